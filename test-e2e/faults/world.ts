@@ -90,6 +90,8 @@ export async function startWorld(program?: string): Promise<World> {
     },
     untilReady: () =>
       eventually(async () => {
+        // Fails where one of the members is not there: with two, the third would be missed by nobody.
+        await world.etcdctl(['endpoint', 'health']);
         for (const replica of replicas) {
           if (!(await replica.isReady())) throw new Error(`${replica.name}: ${replica.process.printed()}`);
         }

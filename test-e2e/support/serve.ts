@@ -2,8 +2,6 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -13,6 +11,8 @@ import type { TestRequest, TestResponse } from '@keelson/testkit/client';
 
 import { findFaults } from './process-faults.ts';
 import { failOfStalls, watchLoop, type WatchedLoop } from './watched-loop.ts';
+
+export { freePort } from '@keelson/storage/etcd-cluster';
 
 const program = join(import.meta.dirname, '..', '..', 'bin', 'keelson');
 export const token = 'a-token-for-tests';
@@ -134,14 +134,4 @@ async function whenReady(ask: () => Promise<Answer>, printed: () => string): Pro
 export async function residentMegabytes({ process: { pid } }: Started): Promise<number> {
   const status = await readFile(`/proc/${String(pid)}/status`, 'utf8').catch(() => '');
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1_024;
-}
-
-/** For a server that comes back at the same place. Another may take it in between, which is unlikely. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }

@@ -3,7 +3,6 @@
  * of its own. Its members can be killed, frozen, cut off and started again.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -16,10 +15,12 @@ import { startMember } from './etcd-member.ts';
 import type { EtcdMember } from './etcd-member.ts';
 import { makeNetwork } from './etcd-network.ts';
 import type { MemberNetwork } from './etcd-network.ts';
+import { freePort } from './free-port.ts';
 
 export { addMember, removeMember } from './etcd-membership.ts';
 export { canMakeNetworks } from './etcd-network.ts';
 export type { EtcdMember } from './etcd-member.ts';
+export { freePort } from './free-port.ts';
 
 export interface EtcdCluster {
   readonly urls: readonly string[];
@@ -189,24 +190,6 @@ function argsOf(options: MemberOptions): readonly string[] {
     ...tls('peer-'),
     ...(options.args ?? []),
   ];
-}
-
-/** Below the ports that systems give to outgoing connections: one of those would be taken before the member binds it. */
-const [lowestPort, highestPort] = [15_000, 32_000];
-
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = lowestPort + Math.floor(Math.random() * (highestPort - lowestPort));
-    if (await isFree(port)) return port;
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
 }
 
 /** Waits until a condition holds; for what a cluster does in its own time. */
