@@ -89,6 +89,21 @@ const reasons: readonly Reason[] = [
   },
   { kind: /^Job$/, difference: /`?spec\.template/, reason: 'templates of suspended jobs may change since 1.23' },
   { kind: /^PodTemplate$/, difference: /metadata\.generation: 1 for nothing/, reason: 'generation since 1.22' },
+  {
+    difference: /(map\[string\]string|core\.ResourceList|core\.ResourceQuotaScope)(\(nil\)|\{\}).*(VALUE|\{\}|\(nil\))/,
+    reason: 'a map or a list that is empty is shown as one that is absent',
+  },
+  {
+    about: /^strategic-merge-patch$/,
+    difference: /: nothing for (""|\{"[^"]*":""\})$/,
+    reason: 'null is no value, also in a map that a patch brings',
+  },
+  {
+    kind: /^Service$/,
+    about: /^method$/,
+    difference: /^status 200 for 405: ServiceList/,
+    reason: 'services can be deleted as a collection in 1.24',
+  },
   { kind: /^NetworkPolicy$/, difference: /status: \{\} for nothing/, reason: 'has a status since 1.24' },
   { difference: /columnDefinitions\[\]\.description/, reason: 'columns are described in our own words' },
   {
