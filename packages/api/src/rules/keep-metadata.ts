@@ -9,6 +9,9 @@ export const metadataBeyondStatus = [
   'deletionTimestamp',
 ] as const;
 
+/** The same for kinds of which a write of the status keeps all metadata that validation looks at. */
+export const allMetadata = [...metadataBeyondStatus, 'deletionGracePeriodSeconds', 'generateName'] as const;
+
 export function keepMetadata<Key extends string>(
   object: { readonly metadata: { [K in Key]?: unknown } },
   old: { readonly metadata: { readonly [K in Key]?: unknown } },

@@ -28,10 +28,31 @@ describe('a continue token', () => {
 
   it.each([
     [{}, 'server does not recognize this encoded version ""'],
-    [{ v: 7 }, 'server does not recognize this encoded version ""'],
+    [null, 'server does not recognize this encoded version ""'],
+    [7, 'json: cannot unmarshal number into Go value of type etcd3.continueToken'],
+    [['a'], 'json: cannot unmarshal array into Go value of type etcd3.continueToken'],
+    [{ v: 7 }, 'json: cannot unmarshal number into Go struct field continueToken.v of type string'],
+    [{ rv: '7' }, 'json: cannot unmarshal string into Go struct field continueToken.rv of type int64'],
+    [{ rv: 1.5 }, 'json: cannot unmarshal number 1.5 into Go struct field continueToken.rv of type int64'],
+    [{ v: 'meta.k8s.io/v1', rv: 0 }, 'incorrect encoded start resourceVersion (version meta.k8s.io/v1)'],
+    [{ v: 'meta.k8s.io/v1', rv: 7 }, 'encoded start key empty (version meta.k8s.io/v1)'],
+    [{ v: 'meta.k8s.io/v1', rv: 7, start: 'a/../b' }, 'a/../b'],
     [{ v: 'x' }, 'server does not recognize this encoded version "x"'],
   ])('is not %j', (token, why) => {
     const decoded = decodeContinueToken(Buffer.from(JSON.stringify(token)).toString('base64url'), 'k8s.io');
+    expect(decoded).toMatchObject({ status: { message: `invalid continue token: continue key is not valid: ${why}` } });
+  });
+
+  it.each([
+    ['x', 'illegal base64 data at input byte 0'],
+    ['abcde', 'illegal base64 data at input byte 4'],
+    ['abc=', 'illegal base64 data at input byte 3'],
+    ['a b', 'illegal base64 data at input byte 1'],
+    ['abc', "invalid character 'i' looking for beginning of value"],
+    ['_w', "invalid character 'ÿ' looking for beginning of value"],
+    [Buffer.from('{').toString('base64url'), 'unexpected end of JSON input'],
+  ])('is not %j', (text, why) => {
+    const decoded = decodeContinueToken(text, 'k8s.io');
     expect(decoded).toMatchObject({ status: { message: `invalid continue token: continue key is not valid: ${why}` } });
   });
 

@@ -5,7 +5,7 @@
 import { posix } from 'node:path';
 
 import { badRequest } from '@keelson/meta';
-import { quote } from '@keelson/schema';
+import { isJsonNumber, parseJson, quote, type JsonValue } from '@keelson/schema';
 
 import type { Outcome } from '../contract.ts';
 import { done, refused } from '../outcome.ts';
@@ -29,24 +29,22 @@ export function encodeContinueToken({ revision, after }: ContinueToken, domain: 
 
 export function decodeContinueToken(text: string, domain: string): Outcome<ContinueToken> {
   const parsed = parseToken(text);
-  if (parsed === undefined) return refuse('it is not one that this server made');
-  const { v, rv, start } = parsed;
+  if (!parsed.ok) return parsed;
+  const { v, rv, start } = parsed.value;
   const version = versionIn(domain);
-  if (v !== version) {
-    return refuse(`server does not recognize this encoded version ${quote(typeof v === 'string' ? v : '')}`);
-  }
+  if (v !== version) return refuse(`server does not recognize this encoded version ${quote(v)}`);
   if (!isRevision(rv)) return refuse(`incorrect encoded start resourceVersion (version ${version})`);
-  if (typeof start !== 'string' || start === '') return refuse(`encoded start key empty (version ${version})`);
+  if (start === '') return refuse(`encoded start key empty (version ${version})`);
   const after = readStart(start);
-  if (after === undefined) return refuse('its start key is no key');
+  if (after === undefined) return refuse(start);
   return done({ revision: rv === newest ? undefined : rv, after });
 }
 
 /** Instead of a revision: the newest. */
 const newest = -1;
 
-function isRevision(rv: unknown): rv is number {
-  return typeof rv === 'number' && Number.isSafeInteger(rv) && (rv === newest || rv > 0);
+function isRevision(rv: number): boolean {
+  return Number.isSafeInteger(rv) && (rv === newest || rv > 0);
 }
 
 /** A key below the folder, which does not lead out of it. */
@@ -61,13 +59,69 @@ function versionIn(domain: string): string {
   return `meta.${domain}/v1`;
 }
 
-function parseToken(text: string): Readonly<Record<string, unknown>> | undefined {
-  if (text.length > longestToken || !/^[\w-]+=*$/.test(text)) return undefined;
-  try {
-    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-    return typeof value === 'object' && value !== null ? { ...value } : undefined;
-  } catch {
-    return undefined;
+interface WrittenToken {
+  readonly v: string;
+  readonly rv: number;
+  readonly start: string;
+}
+
+function parseToken(text: string): Outcome<WrittenToken> {
+  if (text.length > longestToken) return refuse('it is longer than those of this server');
+  const illegal = findIllegal(text);
+  if (illegal !== undefined) return refuse(`illegal base64 data at input byte ${illegal}`);
+  const bytes = Buffer.from(text, 'base64url');
+  const parsed = parseJson(bytes.toString('utf8'));
+  if (parsed.ok) return readToken(parsed.value ?? {});
+  return refuse(wordBytes(bytes) ?? parsed.message);
+}
+
+/** Clients know the character at fault as one byte. */
+function wordBytes(bytes: Buffer): string | undefined {
+  const parsed = parseJson(bytes.toString('latin1'));
+  if (parsed.ok) return undefined;
+  const byte = bytes[parsed.offset] ?? 0;
+  if (byte < 0x80) return parsed.message;
+  const shown = byte < 0xa1 || byte === 0xad ? `\\u00${byte.toString(16)}` : String.fromCharCode(byte);
+  return parsed.message.replace(/'[^']*'/, () => `'${shown}'`);
+}
+
+/** The position that clients are told of: of a bad character, or of one that is left alone in its group of four. */
+function findIllegal(text: string): number | undefined {
+  const at = text.search(/[^\w-]/);
+  if (at >= 0) return at;
+  return text.length % 4 === 1 ? text.length - 1 : undefined;
+}
+
+/** Null is as good as nothing. */
+function readToken(value: JsonValue): Outcome<WrittenToken> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return refuse(`json: cannot unmarshal ${kindOf(value)} into Go value of type etcd3.continueToken`);
+  }
+  const { v, rv, start } = value as Readonly<Record<keyof WrittenToken, JsonValue | undefined>>;
+  for (const [key, field, type] of [
+    ['v', v, 'string'],
+    ['rv', rv, 'int64'],
+    ['start', start, 'string'],
+  ] as const) {
+    const isFit = type === 'string' ? typeof field === 'string' : Number.isSafeInteger(field);
+    if (isFit || field === undefined || field === null) continue;
+    const shown = typeof field === 'number' ? `number ${field}` : kindOf(field);
+    const found = type === 'string' ? kindOf(field) : shown;
+    return refuse(`json: cannot unmarshal ${found} into Go struct field continueToken.${key} of type ${type}`);
+  }
+  const text = (field: JsonValue | undefined) => (typeof field === 'string' ? field : '');
+  return done({ v: text(v), rv: typeof rv === 'number' ? rv : 0, start: text(start) });
+}
+
+function kindOf(value: JsonValue): string {
+  if (Array.isArray(value)) return 'array';
+  switch (typeof value) {
+    case 'string':
+      return 'string';
+    case 'boolean':
+      return 'bool';
+    default:
+      return isJsonNumber(value) ? 'number' : 'object';
   }
 }
 

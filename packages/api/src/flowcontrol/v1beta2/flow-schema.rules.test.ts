@@ -201,7 +201,12 @@ describe.each([
   });
 
   it('drops the metadata that a write of its status may not reach', () => {
-    const metadata = { labels: { a: 'b' }, finalizers: ['a/b'], deletionTimestamp: '2020-01-01T00:00:00Z' };
+    const metadata = {
+      labels: { a: 'b' },
+      finalizers: ['a/b'],
+      generateName: '_',
+      deletionTimestamp: '2020-01-01T00:00:00Z',
+    };
     const { issues, object } = updateStatus(resource, make({}).object, { metadata: { name: 'a', ...metadata } });
     expect(issues).toEqual([]);
     for (const key of Object.keys(metadata)) expect(object.metadata).not.toHaveProperty(key);

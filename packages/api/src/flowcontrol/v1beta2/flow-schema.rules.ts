@@ -4,7 +4,7 @@ import { quote, verbatim, type Report, type ResourceHooks } from '@keelson/schem
 
 import { eachItem } from '../../rules/each-item.ts';
 import { isSame } from '../../rules/is-same.ts';
-import { keepMetadata, metadataBeyondStatus } from '../../rules/keep-metadata.ts';
+import { allMetadata, keepMetadata } from '../../rules/keep-metadata.ts';
 import { reportFormat } from '../../rules/report-format.ts';
 import { statusHooks } from '../../rules/status-hooks.ts';
 import { conditionRules, validateConditions } from './conditions.rules.ts';
@@ -35,7 +35,7 @@ export const flowSchemaHooks: ResourceHooks<FlowSchema> = {
   ...forStatus,
   prepareForStatusUpdate(object, old) {
     forStatus.prepareForStatusUpdate(object, old);
-    keepMetadata(object, old, metadataBeyondStatus);
+    keepMetadata(object, old, allMetadata);
   },
   validateCreate: validateFlowSchema,
   validateUpdate: (object, _old, report) => validateFlowSchema(object, report),

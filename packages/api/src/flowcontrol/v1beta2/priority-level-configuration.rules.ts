@@ -2,7 +2,7 @@
 import type { Report, ResourceHooks } from '@keelson/schema';
 
 import { isSame } from '../../rules/is-same.ts';
-import { keepMetadata, metadataBeyondStatus } from '../../rules/keep-metadata.ts';
+import { allMetadata, keepMetadata } from '../../rules/keep-metadata.ts';
 import { statusHooks } from '../../rules/status-hooks.ts';
 import { conditionRules, validateConditions } from './conditions.rules.ts';
 import { mandatoryPriorityLevels } from './mandatory.ts';
@@ -30,7 +30,7 @@ export const priorityLevelHooks: ResourceHooks<PriorityLevelConfiguration> = {
   ...forStatus,
   prepareForStatusUpdate(object, old) {
     forStatus.prepareForStatusUpdate(object, old);
-    keepMetadata(object, old, metadataBeyondStatus);
+    keepMetadata(object, old, allMetadata);
   },
   validateCreate: validatePriorityLevel,
   validateUpdate: (object, _old, report) => validatePriorityLevel(object, report),
