@@ -39,6 +39,16 @@ const reasons: readonly Reason[] = [
   { kind: /^PodSecurityPolicy$/, field: /Sysctls\[/, reason: 'names may have slashes since 1.23' },
   { kind: /^PersistentVolumeClaim$/, field: /^spec\.dataSource/, reason: 'dataSourceRef has the rules of dataSource' },
   {
+    kind: /^Service$/,
+    field: /nodePort$|^spec\.clusterIPs/,
+    reason: 'addresses and ports are claimed before the rules are asked, by a dry run too',
+  },
+  {
+    kind: /^Event$/,
+    field: /^involvedObject\.namespace$/,
+    reason: 'the default namespace may stand for none since 1.21',
+  },
+  {
     kind: /^PodTemplate$/,
     field: /projected/,
     reason: 'sources of projected volumes have paths of their own since 1.21',
