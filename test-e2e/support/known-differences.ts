@@ -44,7 +44,7 @@ const reasons: readonly Reason[] = [
   },
   {
     kind: /^Service$/,
-    difference: /duplicate nodePort/,
+    difference: /duplicate nodePort|failed to allocate IP/,
     reason: 'addresses and ports are claimed before the rules are asked',
   },
   { difference: /^status [24]\d\d for 0: .*socket hang up/, reason: 'the peer panics' },

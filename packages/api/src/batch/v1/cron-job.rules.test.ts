@@ -22,6 +22,11 @@ describe('cron jobs', () => {
     );
   });
 
+  it('name a field that cannot be selected by with their kind, in the older version', () => {
+    expect(cronJobsV1beta1.wordUnknownField?.('a')).toBe('field label "a" not supported for "CronJob"');
+    expect(Object.keys(cronJobsV1beta1.fieldSelectors)).toEqual(['status.successful']);
+  });
+
   it('have a schedule of a length that can be read', () => {
     const minutes = Array.from({ length: 60 }, (_, minute) => String(minute)).join(',');
     expect(messageOf({ schedule: `${minutes} * * * *` })).toBeUndefined();

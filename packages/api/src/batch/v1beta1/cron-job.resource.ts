@@ -1,4 +1,5 @@
 /** Resource declaration of CronJob in batch/v1beta1. */
+import { wordUnsupportedFieldOf } from '@keelson/meta';
 import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources/shared-subresources.ts';
@@ -22,6 +23,9 @@ export const cronJobs = resource({
     status: statusSubresource,
   },
   storage: { kind: 'stored', group: 'batch', version: 'v1', prefix: 'cronjobs' },
+  // A label that the version knows, and no object has.
+  fieldSelectors: { 'status.successful': () => '' },
+  wordUnknownField: (field) => wordUnsupportedFieldOf(field, '"CronJob"'),
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
   orphansDependents: {},
