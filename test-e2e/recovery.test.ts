@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
+import { eventually } from './support/eventually.ts';
 import { freePort, makeHome } from './support/serve.ts';
 import type { Home, Started } from './support/serve.ts';
 
@@ -38,9 +39,12 @@ async function keepWriting(server: () => Started, name: string, isOver: () => bo
   return acknowledged;
 }
 
-/** Watches on from the last version it saw, as reflectors do, and keeps what each object last was. */
-async function keepWatching(server: () => Started, isOver: () => boolean): Promise<Follower> {
-  const seen = new Map<string, number>();
+/** Watches on from the last version it saw, as reflectors do, and keeps in `seen` what each object last was. */
+async function keepWatching(
+  server: () => Started,
+  seen: Map<string, number>,
+  isOver: () => boolean,
+): Promise<{ readonly backwards: number }> {
   let backwards = 0;
   let from = '';
   while (!isOver()) {
@@ -64,12 +68,7 @@ async function keepWatching(server: () => Started, isOver: () => boolean): Promi
       seen.set(object.metadata.name, count);
     }
   }
-  return { seen, backwards };
-}
-
-interface Follower {
-  readonly seen: ReadonlyMap<string, number>;
-  readonly backwards: number;
+  return { backwards };
 }
 
 describe('a server that is killed under load', () => {
@@ -89,8 +88,10 @@ describe('a server that is killed under load', () => {
       ),
     );
     let isSeen = false;
+    const seen = new Map<string, number>();
     const watching = keepWatching(
       () => server,
+      seen,
       () => isSeen,
     );
     for (let kill = 0; kill < kills; kill += 1) {
@@ -104,9 +105,10 @@ describe('a server that is killed under load', () => {
     const acknowledged = await writing;
     const { items } = JSON.parse((await server.ask(configMaps)).body) as { items: readonly Stored[] };
     const stored = new Map(items.map(({ metadata, data }) => [metadata.name, Number(data?.['count'])]));
-    await setTimeout(1_500);
+    const countsIn = (counts: ReadonlyMap<string, number>) => names.map((name) => counts.get(name));
+    await eventually(() => expect(countsIn(seen)).toEqual(countsIn(stored)));
     isSeen = true;
-    const { seen, backwards } = await watching;
+    const { backwards } = await watching;
     for (const [index, name] of names.entries()) {
       // One more may be stored than was acknowledged: it was cut off between the two.
       expect(stored.get(name)).toBeGreaterThanOrEqual(acknowledged[index] ?? Infinity);

@@ -77,7 +77,7 @@ function normal(value: unknown): unknown {
 function timeless(text: string): string {
   return (
     text
-      .replace(/^\d{1,3}s$/, 'AGE')
+      .replace(/^(?:\d{1,4}[dhmsy])+$/, 'AGE')
       .replaceAll(/10\.0\.0\.\d{1,3}/g, 'ADDRESS')
       // Values and differences as another language prints them.
       .replace(/value: [&*]*(\[\])*(map\[[\w.]+\])?(\[\])*\*?[a-z]\w*\.[A-Z]\w*\{.*\}(?=: )/s, 'value: VALUE')

@@ -32,7 +32,7 @@ const longest = 1_000;
 function timeless(text: string): string {
   if (text.length > longest) return 'QUOTE';
   return text
-    .replace(/^\d{1,3}s$/, 'AGE')
+    .replace(/^(?:\d{1,4}[dhmsy])+$/, 'AGE')
     .replace(/^10\.0\.0\.\d{1,3}$/, 'ADDRESS')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
     .replaceAll(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, 'UID');
