@@ -138,7 +138,7 @@ describe('webhooks that fail in every way, again and again', () => {
       await round();
       const before = await round();
       const after = await round();
-      expect(after.sockets).toBeLessThanOrEqual(before.sockets + 2);
+      expect(after.sockets).toBeLessThanOrEqual(before.sockets + underWay / 10);
       expect(after.megabytes).toBeLessThan(before.megabytes + 8);
       await hooks.kill();
       await eventually(async () => {
@@ -213,6 +213,6 @@ async function p99Of({ ask }: Started, path: string): Promise<number> {
 
 async function bestOf(server: Started, path: string): Promise<number> {
   const tries: number[] = [];
-  for (let count = 0; count < 5; count += 1) tries.push(await p99Of(server, path));
+  for (let count = 0; count < 3; count += 1) tries.push(await p99Of(server, path));
   return Math.min(...tries);
 }
