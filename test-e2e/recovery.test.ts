@@ -48,8 +48,8 @@ async function keepWatching(
   let backwards = 0;
   let from = '';
   while (!isOver()) {
-    const list = from === '' ? await server().ask(configMaps) : undefined;
-    if (list !== undefined) from = (JSON.parse(list.body) as Stored).metadata.resourceVersion;
+    if (from === '') from = await listedAt(server());
+    if (from === '') continue;
     const query = `watch=1&timeoutSeconds=1&allowWatchBookmarks=true&resourceVersion=${from}`;
     const answer = await server()
       .ask(`${configMaps}?${query}`, { allowsPartial: true })
@@ -69,6 +69,12 @@ async function keepWatching(
     }
   }
   return { backwards };
+}
+
+/** Empty where the server was killed meanwhile. */
+async function listedAt(server: Started): Promise<string> {
+  const list = await server.ask(configMaps).catch(() => setTimeout(10, undefined));
+  return list === undefined ? '' : (JSON.parse(list.body) as Stored).metadata.resourceVersion;
 }
 
 describe('a server that is killed under load', () => {
