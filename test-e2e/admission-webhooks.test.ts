@@ -130,7 +130,7 @@ describe('admission webhooks', () => {
 
   it('see and change the largest objects without a stall of the event loop', async () => {
     // The removal of this home rejects where the loop stood still.
-    other = await makeHome({ KEELSON_TEST_STALL_MS: '100' });
+    other = await makeHome({ KEELSON_TEST_STALL_MS: '300' });
     const server = await other.start();
     await configure(server);
     const largest = 1_000_000;
