@@ -43,7 +43,7 @@ export interface ResourceCache {
   accept(written: WrittenObject): ObjectVersion;
   /** An object out of stored bytes that the caller has from the store, such as from a refused transaction. */
   finish(written: WrittenObject): ObjectVersion;
-  /** True if other bytes are stored: the object was conformed. A write that changes nothing then still has to be made. */
+  /** True if other bytes are stored: the object was conformed, or is stale. A write that changes nothing then still has to be made. */
   isConformed(object: ObjectVersion): boolean;
   /**
    * A list or a page, in the order of keys, all at one revision. It fails where a value in it cannot be read, unless
@@ -98,7 +98,7 @@ export function createResourceCache(parts: ResourceCacheParts, resource: CachedR
       return isReadable(newest) ? newest : undefined;
     },
     accept: (written) => acceptWritten(resource, written),
-    finish: ({ key, revision, value }) => createObjectVersion(key, revision, finishStored(resource, value, revision)),
+    finish: (written) => createObjectVersion(written.key, written.revision, finishStored(resource, written)),
     isConformed: ({ value }) => resource.conformed.has(value),
     list: (request, at = mostRecent) => listOrGet(reads, resource, request, at),
     watch: (request) => parts.startWatch(resource, request),

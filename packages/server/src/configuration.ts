@@ -15,6 +15,7 @@ import type { ServingCertificates } from '@keelson/pki';
 import type { AuthorizerChoice } from './open-access.ts';
 import type { FileSource } from '@keelson/files';
 import type { StartConfiguredWorker } from './heavy/worker-thread.ts';
+import type { StorageMediaType } from './stored-values/transcode-values.ts';
 
 export interface ServerConfiguration {
   /** The version of this product, for `/version`. */
@@ -127,6 +128,8 @@ export interface StoreConfiguration {
   readonly etcd?:
     { readonly endpoints: readonly string[]; readonly trust?: StoreTrustConfiguration | undefined } | undefined;
   readonly prefix: string;
+  /** The form in which values of built-in kinds are written; those in the other one are read as well. JSON by default. */
+  readonly mediaType?: StorageMediaType | undefined;
   readonly compactionIntervalMs: number;
   /** The text of the configuration; absent where nothing is encrypted. */
   readonly encryption?: string | undefined;

@@ -19,5 +19,6 @@ export { firstAddressOf } from './hosts.ts';
 export { printKubeconfig } from './kubeconfig.ts';
 export type { FaultKind } from './fault-counter.ts';
 export type { FileSource } from '@keelson/files';
+export { storageMediaTypes, transcodeValues, type StorageMediaType } from './stored-values/transcode-values.ts';
 export { startServer, type RunningServer, type StartResult } from './start-server.ts';
 export { serveParent } from './heavy/worker/serve-parent.ts';

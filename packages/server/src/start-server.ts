@@ -48,12 +48,12 @@ import { openWebhooks } from './open-webhooks.ts';
 import { createQuotaParts } from './quota-parts.ts';
 import { openWatchCache } from './open-watch-cache.ts';
 import { fieldGatesOf, registryFeatures } from './registry-features.ts';
-import { readProtobufValues } from './read-protobuf-values.ts';
 import { reportDeprecatedRequests } from './report-deprecated-requests.ts';
 import { clusterCredentialsOf } from './cluster-credentials.ts';
 import { clusterTrustOf, runAggregation } from './run-aggregation.ts';
 import { runControllers, type RunControllersParts } from './run-controllers.ts';
 import { show } from './show.ts';
+import { transcodeValues } from './stored-values/transcode-values.ts';
 import { watchStoreAlarms, type StoreAlarms } from './store-alarms.ts';
 
 export interface RunningServer {
@@ -171,7 +171,7 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
 async function openOverStore(configuration: ServerConfiguration, front: Front, closings: Closing[]): Promise<Rungs> {
   const { store, logger } = configuration;
   const stored = await openStorage(configuration, front);
-  const storage = measureStorage(readProtobufValues(stored, front.scheme), front);
+  const storage = measureStorage(transcodeValues(stored, front.scheme, store.mediaType), front);
   closings.push(() => storage.close());
   const rungs = openEngine(configuration, front, storage);
   closings.push(() => rungs.cache.close());

@@ -17,10 +17,11 @@ import type { ListDone, UnreadableFailure } from './read-outcome.ts';
 const pageSize = 1_000;
 
 /** An entry as memory would hold it: the version in memory if it is the same. `undefined` for a key of no object. */
-export function versionOf(resource: CachedResource, { key, revision, value }: Entry): LiveVersion | undefined {
+export function versionOf(resource: CachedResource, entry: Entry): LiveVersion | undefined {
+  const { key, revision } = entry;
   const known = liveAt(resource.tree.find(key), revision);
   if (known?.revision === revision) return known;
-  const version = createVersion({ key, revision, value: storedContentOf(resource, key, value, revision) });
+  const version = createVersion({ key, revision, value: storedContentOf(resource, entry) });
   return isLive(version) ? version : undefined;
 }
 

@@ -45,10 +45,11 @@ describe('values that are conformed', () => {
 
   it('are told from those that are stored as they are read', () => {
     const resource = createResource({ ...options, conform });
-    const changed = finishStored(resource, stored('old'), 7);
-    const same = finishStored(resource, stored('new'), 7);
+    const changed = finishStored(resource, { revision: 7, value: stored('old') });
+    const same = finishStored(resource, { revision: 7, value: stored('new') });
     expect(changed).toEqual(same);
-    expect([changed, same].map((value) => resource.conformed.has(value))).toEqual([true, false]);
+    const stale = finishStored(resource, { revision: 7, value: stored('new'), isStale: true });
+    expect([changed, same, stale].map((value) => resource.conformed.has(value))).toEqual([true, false, true]);
   });
 });
 

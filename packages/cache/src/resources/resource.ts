@@ -4,7 +4,7 @@
  * the source of the events nor their watchers.
  */
 import { isUnreadable } from '@keelson/storage';
-import type { Entry, StorageEvent, StoredValue } from '@keelson/storage';
+import type { Entry, StorageEvent } from '@keelson/storage';
 
 import { createEventLog } from '../history/event-log.ts';
 import type { EventLog } from '../history/event-log.ts';
@@ -64,7 +64,7 @@ export interface CachedResource {
   readonly finish: Finish;
   readonly findFault: FindFault;
   readonly conform: ConformStored | undefined;
-  /** Values that `conform` changed: what is stored is not what readers get. */
+  /** Values that `conform` changed, and stale ones: what is stored is not what a write of the same would store. */
   readonly conformed: WeakSet<Buffer>;
   readonly extractAttributes: ExtractAttributes;
   /** Called for a version that cannot be read, and for one that replaces such a version. */
@@ -157,7 +157,7 @@ export function applyEvent(resource: CachedResource, event: StorageEvent): Versi
   const { key, revision } = event;
   const head = resource.tree.find(key);
   if (head !== undefined && head.revision >= revision) return undefined;
-  const value = ownContentOf(resource, event) ?? storedContentOf(resource, key, event.value, revision);
+  const value = ownContentOf(resource, event) ?? storedContentOf(resource, event);
   const version = createVersion({ key, revision, value, previous: head });
   putNewest(resource, version);
   resource.log.push(version);
@@ -176,17 +176,18 @@ function ownContentOf(
   );
 }
 
+type Stored = Pick<StorageEvent, 'key' | 'revision' | 'value' | 'isStale'>;
+
+interface StoredObject extends Pick<Entry, 'revision' | 'isStale'> {
+  readonly value: Uint8Array;
+}
+
 /**
  * A stored value as readers get it: checked, since another process may have written it, and
  * finished. A key that no object can have holds nothing: no request could name it, so that
  * to fail for it would be to fail for good.
  */
-export function storedContentOf(
-  resource: CachedResource,
-  key: string,
-  value: StoredValue | undefined,
-  revision: number,
-): Content {
+export function storedContentOf(resource: CachedResource, { key, revision, value, isStale }: Stored): Content {
   if (value === undefined) return undefined;
   const names = namesOfKey(resource, key);
   if (!canBeNames(resource, names)) {
@@ -196,14 +197,14 @@ export function storedContentOf(
   if (isUnreadable(value)) return value;
   const fault = resource.findFault(value, names);
   if (fault !== undefined) return { fault };
-  return finishStored(resource, value, revision);
+  return finishStored(resource, { revision, value, isStale });
 }
 
 /** For stored values that are known to be objects. */
-export function finishStored(resource: CachedResource, value: Uint8Array, revision: number): Buffer {
+export function finishStored(resource: CachedResource, { revision, value, isStale }: StoredObject): Buffer {
   const conformed = resource.conform?.(value) ?? value;
   const finished = resource.finish(conformed, revision);
-  if (conformed !== value) resource.conformed.add(finished);
+  if (conformed !== value || isStale === true) resource.conformed.add(finished);
   return finished;
 }
 
@@ -231,12 +232,13 @@ export function acceptWritten(resource: CachedResource, written: WrittenObject):
 }
 
 /** Takes in what a key held at the floor: the beginning of what has happened to it since. */
-export function applyLoaded(resource: CachedResource, { key, revision, value }: Entry): void {
+export function applyLoaded(resource: CachedResource, entry: Entry): void {
+  const { key, revision } = entry;
   const head = resource.tree.find(key);
   const oldest = head && oldestOf(head);
   // Loading is tried again after a failure, so it may be there already.
   if (oldest !== undefined && oldest.revision <= revision) return;
-  const version = createVersion({ key, revision, value: storedContentOf(resource, key, value, revision) });
+  const version = createVersion({ key, revision, value: storedContentOf(resource, entry) });
   if (oldest === undefined) putNewest(resource, version);
   else oldest.previous = version;
 }

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 
 import { chosenPlugins, pluginsOfOthers } from '@keelson/admission';
-import type { ServerConfiguration } from '@keelson/server';
+import { storageMediaTypes, type ServerConfiguration } from '@keelson/server';
 import { createLogger } from '@keelson/telemetry';
 
 import { UsageError } from '../terminal.ts';
@@ -116,6 +116,7 @@ async function storeOf(values: ServeValues): Promise<ServerConfiguration['store'
   return {
     ...(endpoints !== undefined && endpoints.length > 0 && { etcd: { endpoints, ...storeTrustOf(values) } }),
     prefix: values['etcd-prefix'],
+    mediaType: storageMediaTypes.find((each) => each === values['storage-media-type']),
     compactionIntervalMs: values['etcd-compaction-interval'],
     ...(encryption !== undefined && { encryption }),
     readsUnboundValues: values['encryption-unbound-values'] === 'read',

@@ -52,8 +52,8 @@ const groups: readonly IdleGroup[] = [
     switches: 'watch-cache',
   },
   {
-    reason: 'objects are stored as JSON, in one store',
-    values: 'storage-media-type etcd-servers-overrides',
+    reason: 'all objects are in one store',
+    values: 'etcd-servers-overrides',
   },
   {
     reason: 'etcd is watched without it',

@@ -1,4 +1,6 @@
 /** The flags of `keelson serve` for where objects are kept. */
+import { storageMediaTypes } from '@keelson/server';
+
 import type { Flag } from './flag.ts';
 
 const group = 'Store';
@@ -47,6 +49,14 @@ export const storeFlags = {
     oneOf: ['refuse', 'read'],
     about:
       'refuse or read: what kube-apiserver encrypted with aescbc or secretbox, which somebody who can write to the store could move to another key; read while its data is taken over',
+  },
+  'storage-media-type': {
+    kind: 'text',
+    group,
+    default: 'application/json',
+    oneOf: storageMediaTypes,
+    about:
+      'the form in which objects of built-in kinds are written, in either store; those in the other form are read as well, and stay until they are written',
   },
   'event-ttl': { kind: 'duration', group, default: 60 * minuteMs, about: 'how long events are kept' },
   'watch-history': {

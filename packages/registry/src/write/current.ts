@@ -70,9 +70,9 @@ function foundIn(store: Store, held: ObjectVersion, { isSure, deadline }: Circum
 /** The current entry, from the response to a transaction whose comparison failed. Rejects as conversions fail. */
 export function foundEntry(store: Store, entry: Entry | undefined, deadline?: number): MaybePromise<Found> {
   if (entry === undefined) return absent;
-  const { key, revision, value } = entry;
+  const { key, revision, value, isStale } = entry;
   if (isUnreadable(value)) return { current: standInFor(store, { key, revision, ...value }), isSure: true };
-  return foundIn(store, store.cache.finish({ key, revision, value }), { isSure: true, deadline });
+  return foundIn(store, store.cache.finish({ key, revision, value, isStale }), { isSure: true, deadline });
 }
 
 function currentOf(store: Store, version: ObjectVersion): Current {

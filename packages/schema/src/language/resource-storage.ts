@@ -13,6 +13,8 @@ export interface StoredObjects {
   readonly version: string;
   /** The folder of the keys, below the store's prefix: `configmaps`. */
   readonly prefix: string;
+  /** Objects are stored as JSON whatever the media type of the store, as kube-apiserver stores those of the kind. */
+  readonly isAlwaysJson?: true;
   /** The version that discovery's hash is made of, where clients know another one than is stored. */
   readonly shownVersion?: string;
 }

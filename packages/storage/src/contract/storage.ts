@@ -33,6 +33,11 @@ export interface Entry {
   readonly key: string;
   /** Unreadable where a layer over the engine cannot decode it. The entries beside it are not affected. */
   readonly value: StoredValue;
+  /**
+   * True if a layer over the engine would write the same value in another form, as under a newer secret: the next write
+   * of the key does. Absent or false otherwise, and where the value is unreadable.
+   */
+  readonly isStale?: boolean | undefined;
   /** The revision of the write that gave the key this value. */
   readonly revision: number;
 }
@@ -44,6 +49,8 @@ export interface StorageEvent {
   readonly revision: number;
   /** The new value, `undefined` when the key was deleted or has expired. Unreadable as in `Entry`. */
   readonly value: StoredValue | undefined;
+  /** As in `Entry`. */
+  readonly isStale?: boolean | undefined;
   /** The previous state of the key, `undefined` if it did not exist. */
   readonly previous: Entry | undefined;
 }

@@ -152,14 +152,14 @@ describe('An encrypted store', () => {
     const recording = recordWatch(storage, '/registry/', 0);
     await recording.reach(2);
     recording.close();
-    expect(recording.events.map((event) => storage.isStale(event))).toEqual([true, true]);
+    expect(recording.events.map((event) => event.isStale)).toEqual([true, true]);
     for (const key of [token, config]) {
       const { entry } = await storage.get(key);
       if (entry === undefined) throw new Error(`${key} is not there`);
-      expect(storage.isStale(entry)).toBe(true);
+      expect(entry.isStale).toBe(true);
       await storage.update(key, bytesOf(entry.value), entry.revision);
       const after = (await storage.get(key)).entry;
-      expect(after && storage.isStale(after)).toBe(false);
+      expect(after?.isStale).toBeUndefined();
       expect(shown(await storedAt(key))).toMatch(/^k8s:enc:aesgcm:v1:new:/);
     }
     expect(storage.encryptionCounts()).toEqual({

@@ -9,6 +9,10 @@
  * values are not affected. `delete` and `update` with the right revision never
  * decrypt, so they can remove or replace such a value.
  *
+ * An entry or event is stale if its value would be written differently now: by an earlier provider or secret, in an
+ * earlier format, or plainly. Nothing is rewritten by itself: the next update of the key does it, so that an update that
+ * changes nothing must be made all the same.
+ *
  * Not protected: that a value is put back to an earlier one of the same key, that
  * keys are deleted, and how long values are.
  *
@@ -20,7 +24,7 @@
  */
 import { randomBytes } from 'node:crypto';
 
-import type { Entry, Storage, StorageEvent } from '../contract/storage.ts';
+import type { Storage } from '../contract/storage.ts';
 import { createChooser } from './choose-transformer.ts';
 import type { EncryptionConfiguration } from './configuration.ts';
 import { createCounters } from './counters.ts';
@@ -52,14 +56,6 @@ export interface EncryptStorageOptions {
 }
 
 export interface EncryptedStorage extends Storage {
-  /**
-   * True if an entry or event of this store holds a value that would be written
-   * differently now: by an earlier provider or secret, in an earlier format, or plainly.
-   * Nothing is rewritten by itself: the next update of the key does it, so who skips
-   * updates that change nothing must not skip one of a stale entry. Asks for the very
-   * object that was handed out, not a copy.
-   */
-  isStale(read: Entry | StorageEvent): boolean;
   /** A copy of the numbers as they are now. */
   encryptionCounts(): EncryptionCounts;
 }
@@ -78,10 +74,7 @@ export function encryptStorage(
     unboundValues: options.unboundValues ?? 'refuse',
     counters,
   });
-  const { seal, sealCompanions, openEntry, openEvent, openResult, isStale } = createValueCipher(
-    transformerOf,
-    options.observe,
-  );
+  const { seal, sealCompanions, openEntry, openEvent, openResult } = createValueCipher(transformerOf, options.observe);
   return {
     prefix: storage.prefix,
     get: async (key, getOptions) => {
@@ -111,7 +104,6 @@ export function encryptStorage(
     elections: storage.elections,
     status: () => storage.status(),
     close: () => storage.close(),
-    isStale,
     encryptionCounts: () => counters.read(),
   };
 }

@@ -1,6 +1,6 @@
 /**
  * Encrypts values on their way into a store, and decrypts entries, events and refusals
- * on their way out. Remembers which of them are stale.
+ * on their way out, and marks those that are stale.
  */
 import type { ChangeOptions, Entry, StorageEvent, WriteResult } from '../contract/storage.ts';
 import { checkValueSize } from '../contract/limits.ts';
@@ -18,7 +18,6 @@ export interface ValueCipher {
   openEntry(entry: Entry): Entry;
   openEvent(event: StorageEvent): StorageEvent;
   openResult(result: WriteResult): WriteResult;
-  isStale(opened: Entry | StorageEvent): boolean;
 }
 
 export type ObserveTransformation = (direction: 'from_storage' | 'to_storage', seconds: number) => void;
@@ -36,9 +35,6 @@ export function createValueCipher(
       observe(direction, (performance.now() - startedAt) / 1000);
     }
   };
-  // By identity: entries stay as small as they are, and are forgotten with their holders.
-  const stale = new WeakSet<Entry | StorageEvent>();
-
   const open = (key: string, value: StoredValue): OpenedValue => {
     if (isUnreadable(value)) return { value, isStale: false };
     const transformer = transformerOf(key);
@@ -47,17 +43,14 @@ export function createValueCipher(
 
   const openEntry = (entry: Entry): Entry => {
     const { value, isStale } = open(entry.key, entry.value);
-    const opened = { ...entry, value };
-    if (isStale) stale.add(opened);
-    return opened;
+    return isStale ? { ...entry, value, isStale } : { ...entry, value };
   };
 
   const openEvent = (event: StorageEvent): StorageEvent => {
     const { key, value, previous } = event;
     const current = value && open(key, value);
     const opened = { ...event, value: current?.value, previous: previous && openEntry(previous) };
-    if (current?.isStale === true) stale.add(opened);
-    return opened;
+    return current?.isStale === true ? { ...opened, isStale: true } : opened;
   };
 
   const sealValue = (key: string, value: Uint8Array): Uint8Array => {
@@ -84,7 +77,6 @@ export function createValueCipher(
         ...(accompanied !== undefined && { accompanied: accompanied.map((entry) => entry && openEntry(entry)) }),
       };
     },
-    isStale: (opened) => stale.has(opened),
   };
 }
 

@@ -26,6 +26,7 @@ export const customResourceDefinitions = resource({
     group: 'apiextensions.{domain}',
     version: 'v1',
     prefix: 'apiextensions.{domain}/customresourcedefinitions',
+    isAlwaysJson: true,
     shownVersion: 'v1beta1',
   },
   hasGeneration: true,

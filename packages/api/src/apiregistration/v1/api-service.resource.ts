@@ -27,6 +27,7 @@ export const apiServices = resource({
     group: 'apiregistration.{domain}',
     version: 'v1',
     prefix: 'apiregistration.{domain}/apiservices',
+    isAlwaysJson: true,
   },
   purpose: { kind: 'apiService' },
   columns: apiServiceColumns,

@@ -45,10 +45,10 @@ export function createRemoteCache({ services, currentObject }: RemoteCacheParts)
     },
     // The main thread has accepted it when it stored it; here are the same bytes once more.
     accept: ({ key, revision, value }) => restore({ key, revision, value: spliceResourceVersion(value, revision) }),
-    finish: ({ key, revision, value: stored }) => {
+    finish: ({ key, revision, value: stored, isStale }) => {
       const value = conform?.(stored) ?? stored;
       const spliced = spliceResourceVersion(value, revision);
-      return restore({ key, revision, value: spliced, isConformed: value !== stored });
+      return restore({ key, revision, value: spliced, isConformed: value !== stored || isStale === true });
     },
     isConformed: (object) => conformed.has(object),
     list: async (request, at) => {

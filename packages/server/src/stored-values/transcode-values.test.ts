@@ -3,10 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { createApiScheme } from '@keelson/api';
+import { encodeJson, groupVersion, type Resource } from '@keelson/schema';
+import { arbitraryObject } from '@keelson/schema/testing';
 import { isUnreadable, openEmbedded, type Storage, type StorageEvent, type StoredValue } from '@keelson/storage';
 
-import { readProtobufValues } from './read-protobuf-values.ts';
+import { transcodeValues } from './transcode-values.ts';
+
+const scheme = createApiScheme({ includeRetired: true });
 
 let path = '';
 let inner: Storage;
@@ -15,7 +20,7 @@ let storage: Storage;
 beforeEach(async () => {
   path = await mkdtemp(join(tmpdir(), 'keelson-protobuf-'));
   inner = await openEmbedded({ path });
-  storage = readProtobufValues(inner, createApiScheme({ includeRetired: true }));
+  storage = transcodeValues(inner, scheme);
 });
 
 afterEach(async () => {
@@ -134,5 +139,83 @@ describe('values that kube-apiserver stored in protobuf', () => {
       await written(`configmaps/default/${name}`, Buffer.from(bytes));
       expect(textOf(await read(`configmaps/default/${name}`))).toBe(bytes);
     }
+  });
+});
+
+/** The stored versions of all built-in kinds. */
+const storedResources = (): readonly Resource[] => [
+  ...new Set(scheme.resources().flatMap((each) => (each.storage.kind === 'stored' ? [scheme.storageOf(each)] : []))),
+];
+
+const keyOf = ({ storage: place, scope }: Resource, name: string): string =>
+  `/registry/${place.kind === 'stored' ? place.prefix : ''}/${scope === 'Namespaced' ? 'default/' : ''}${name}`;
+
+const objectOf = (resource: Resource, name: string): Buffer => {
+  const [sample] = fc.sample(arbitraryObject(resource.message, 4), { seed: 20_260_101, numRuns: 1 });
+  const { metadata, ...rest } = sample as { readonly metadata?: object };
+  const typeMeta = { kind: resource.kind, apiVersion: groupVersion(resource) };
+  return Buffer.from(
+    encodeJson(resource.message, { ...typeMeta, metadata: { ...metadata, name }, ...rest, ...typeMeta }),
+  );
+};
+
+describe('values that are to be written in protobuf', () => {
+  const protobuf = () => transcodeValues(inner, scheme, 'application/vnd.kubernetes.protobuf');
+
+  it('are read as they were written, by either form, whatever the kind', async () => {
+    for (const resource of storedResources()) {
+      const [first, second] = [keyOf(resource, 'a'), keyOf(resource, 'b')];
+      await protobuf().create(first, objectOf(resource, 'a'));
+      // As written once defaults are filled in.
+      const complete = Buffer.from(textOf((await storage.get(first)).entry?.value));
+      await protobuf().create(second, complete);
+      for (const each of [storage, protobuf()]) {
+        expect(textOf((await each.get(second)).entry?.value)).toBe(complete.toString());
+      }
+      const [stored] = (await inner.range(second.slice(0, second.lastIndexOf('/') + 1))).entries.slice(-1);
+      const isJson = resource.storage.kind === 'stored' && resource.storage.isAlwaysJson === true;
+      expect([resource.kind, textOf(stored?.value).slice(0, 4)]).toEqual([resource.kind, isJson ? '{"ki' : 'k8s\0']);
+    }
+  });
+
+  it('are the same bytes for the same object', async () => {
+    const value = Buffer.from(storedConfigMap('a').replace('"data":{"k":"v"}', '"data":{"b":"2","a":"1"}'));
+    const other = Buffer.from(storedConfigMap('a').replace('"data":{"k":"v"}', '"data":{"a":"1","b":"2"}'));
+    const bytes: string[] = [];
+    for (const [name, each] of [
+      ['a', value],
+      ['b', other],
+    ] as const) {
+      await protobuf().create(`/registry/configmaps/default/${name}`, each);
+      bytes.push(textOf((await inner.get(`/registry/configmaps/default/${name}`)).entry?.value));
+    }
+    expect(bytes[0]).toBe(bytes[1]);
+  });
+
+  it('keep whole numbers that no double holds', async () => {
+    const text =
+      '{"kind":"Lease","apiVersion":"coordination.k8s.io/v1","metadata":{"name":"l","namespace":"default","generation":9007199254740993,"creationTimestamp":null},"spec":{}}';
+    await protobuf().create('/registry/leases/default/l', Buffer.from(text));
+    expect(textOf(await read('leases/default/l'))).toBe(text);
+  });
+
+  it('leave custom objects, and keys that no kind has, as they are', async () => {
+    const text = '{"kind":"Widget","apiVersion":"example.com/v1","metadata":{"name":"w","namespace":"default"}}';
+    for (const key of ['example.com/widgets/default/w', 'masterleases/10.0.0.1', 'ranges/claims/ports/1']) {
+      await protobuf().create(`/registry/${key}`, Buffer.from(text));
+      expect(textOf((await inner.get(`/registry/${key}`)).entry?.value)).toBe(text);
+    }
+  });
+
+  it('are stale while they are stored in the other form, and not afterwards', async () => {
+    await written('configmaps/default/p', configMap('p'));
+    await written('configmaps/default/j', Buffer.from(storedConfigMap('j')));
+    const stale = async (each: Storage) =>
+      (await each.range('/registry/configmaps/')).entries.map((entry) => entry.isStale === true);
+    expect(await stale(storage)).toEqual([false, true]);
+    expect(await stale(protobuf())).toEqual([true, false]);
+    const { entry } = await inner.get('/registry/configmaps/default/j');
+    await protobuf().update('/registry/configmaps/default/j', Buffer.from(storedConfigMap('j')), entry?.revision ?? 0);
+    expect(await stale(protobuf())).toEqual([false, false]);
   });
 });

@@ -1,0 +1,88 @@
+/**
+ * A store in front of a store, whose values have another form on either side. Keys, revisions, order and freshness are
+ * the inner store's.
+ */
+import {
+  isUnreadable,
+  type ChangeOptions,
+  type Entry,
+  type Storage,
+  type StorageEvent,
+  type StoredValue,
+  type WriteResult,
+} from '@keelson/storage';
+
+export interface ReadForm {
+  readonly value: StoredValue;
+  /** The value would be written differently now. */
+  readonly isStale: boolean;
+}
+
+export interface ValueForm {
+  /** Must not throw. Returns `undefined` for a value that stays as it is, and is not stale. */
+  read(key: string, value: Uint8Array): ReadForm | undefined;
+  /** May be the value itself. What it throws rejects the write. */
+  write(key: string, value: Uint8Array): Uint8Array;
+}
+
+/** Promises what the inner store does. Companions are written as they are. */
+export function mapValues(storage: Storage, form: ValueForm): Storage {
+  const { readEntry, readEvent, readResult } = createReaders(form);
+  return {
+    prefix: storage.prefix,
+    elections: storage.elections,
+    get: async (key, options) => {
+      const result = await storage.get(key, options);
+      return result.entry === undefined ? result : { ...result, entry: readEntry(result.entry) };
+    },
+    range: async (prefix, options) => {
+      const result = await storage.range(prefix, options);
+      return { ...result, entries: result.entries.map(readEntry) };
+    },
+    create: async (key, value, options) => readResult(await storage.create(key, form.write(key, value), options)),
+    update: async (key, value, revision, options) =>
+      readResult(await storage.update(key, form.write(key, value), revision, options)),
+    delete: async (key, revision, options?: ChangeOptions) => readResult(await storage.delete(key, revision, options)),
+    watch: (prefix, afterRevision, watcher, options) =>
+      storage.watch(
+        prefix,
+        afterRevision,
+        {
+          onEvents: (events) => watcher.onEvents(events.map(readEvent)),
+          ...(watcher.onProgress && { onProgress: (revision: number) => watcher.onProgress?.(revision) }),
+          onEnd: (error) => watcher.onEnd(error),
+        },
+        options,
+      ),
+    currentRevision: (options) => storage.currentRevision(options),
+    revisionAtHand: () => storage.revisionAtHand(),
+    compact: (revision) => storage.compact(revision),
+    status: () => storage.status(),
+    close: () => storage.close(),
+  };
+}
+
+function createReaders(form: ValueForm) {
+  const readValue = (key: string, value: StoredValue | undefined): ReadForm | undefined =>
+    value === undefined || isUnreadable(value) ? undefined : form.read(key, value);
+  const readEntry = <T extends Entry | undefined>(entry: T): T => {
+    const read = entry && readValue(entry.key, entry.value);
+    return read === undefined ? entry : { ...entry, ...read };
+  };
+  const readEvent = (event: StorageEvent): StorageEvent => {
+    const previous = readEntry(event.previous);
+    const read = readValue(event.key, event.value);
+    return read === undefined && previous === event.previous ? event : { ...event, ...read, previous };
+  };
+  const readResult = (result: WriteResult): WriteResult => {
+    if (result.ok) return result;
+    const { current, compared, accompanied } = result;
+    return {
+      ...result,
+      current: readEntry(current),
+      ...(compared !== undefined && { compared: compared.map(readEntry) }),
+      ...(accompanied !== undefined && { accompanied: accompanied.map(readEntry) }),
+    };
+  };
+  return { readEntry, readEvent, readResult };
+}
