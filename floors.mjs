@@ -274,7 +274,7 @@ export const floors = [
     confines: {},
     folders: inOrder(
       'version.ts overview.ts terminal.ts parse-options.ts command.ts client convert owners schema migrate',
-      'deprecations lifecycle serve controllers simulate-nodes why flow pki healthcheck backup status',
+      'deprecations lifecycle serve controllers simulate-nodes why flow pki healthcheck backup adopt status',
       'run.ts program.ts start',
     ),
   },

@@ -17,6 +17,7 @@ export const commands = [
   { name: 'backup', summary: 'write all that a store holds into a file, while servers run' },
   { name: 'restore', summary: 'fill a store of either engine from a backup' },
   { name: 'verify', summary: 'tell whether a backup is whole' },
+  { name: 'adopt', summary: 'tell what of the etcd of a kube-apiserver would be understood' },
   { name: 'convert', summary: 'convert objects between versions and formats' },
   { name: 'schema', summary: 'write the schemas of all kinds, as .proto files or JSON Schemas' },
   { name: 'owners', summary: 'show who manages which field of an object' },

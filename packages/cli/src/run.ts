@@ -16,6 +16,7 @@ const load: Readonly<Record<CommandName, () => Promise<Command>>> = {
   backup: async () => (await import('./backup/backup-command.ts')).backupCommand,
   restore: async () => (await import('./backup/restore-command.ts')).restoreCommand,
   verify: async () => (await import('./backup/verify-command.ts')).verifyCommand,
+  adopt: async () => (await import('./adopt/adopt-command.ts')).adoptCommand,
   convert: async () => (await import('./convert/command.ts')).convertCommand,
   schema: async () => (await import('./schema/command.ts')).schemaCommand,
   owners: async () => (await import('./owners/command.ts')).ownersCommand,

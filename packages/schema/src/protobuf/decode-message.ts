@@ -21,6 +21,7 @@ interface Layout {
 }
 
 interface Table {
+  readonly title: string;
   readonly byTag: (FieldReader | undefined)[];
   readonly rest: Map<number, FieldReader>;
   readonly nameOf: Map<number, string>;
@@ -40,7 +41,7 @@ function compile(message: Message): MessageReader {
 }
 
 function tableOf(message: Message, layout: Layout): Table {
-  const table: Table = { byTag: [], rest: new Map(), nameOf: new Map() };
+  const table: Table = { title: message.name, byTag: [], rest: new Map(), nameOf: new Map() };
   for (const [key, field] of Object.entries(message.fields)) {
     if (key === '__proto__') throw new Error(`${message.name}: a field named __proto__ has no protobuf form`);
     if (field.presence === 'inline' && field.shape.kind === 'message') {
@@ -80,6 +81,7 @@ function skipUnknown(reader: WireReader, tag: number, table: Table): void {
   const name = tag < 8 ? undefined : table.nameOf.get(tag >>> 3);
   if (name !== undefined) refuseMessage(`wrong wire type ${tag & 7} for ${name}`);
   reader.skip(tag);
+  reader.onUnknown?.(`${table.title} field ${tag >>> 3}`);
 }
 
 function readInline(reader: WireReader, slots: Slots, table: Table): void {

@@ -13,6 +13,8 @@ import { isWireFault } from './wire.ts';
 export interface DecodeProtobufOptions extends Partial<ReaderLimits> {
   /** The type in the envelope. It becomes the object's first keys, as messages do not carry it. */
   readonly typeMeta?: Required<TypeMeta>;
+  /** Called for each field that its message does not have: `io.k8s.api.core.v1.Pod field 99`. */
+  readonly onUnknown?: ((field: string) => void) | undefined;
 }
 
 export type DecodeProtobufResult<T> =
@@ -29,9 +31,9 @@ export function decodeProtobuf<M extends Message>(
   bytes: Uint8Array,
   options: DecodeProtobufOptions = {},
 ): DecodeProtobufResult<TypeOf<M>> {
-  const { maxDepth = DEFAULT_MAX_DEPTH, maxItems = DEFAULT_MAX_ITEMS, typeMeta } = options;
+  const { maxDepth = DEFAULT_MAX_DEPTH, maxItems = DEFAULT_MAX_ITEMS, typeMeta, onUnknown } = options;
   const readMessage = messageReaderOf(message);
-  const reader = new WireReader(bytes, { maxDepth, maxItems });
+  const reader = new WireReader(bytes, { maxDepth, maxItems, onUnknown });
   try {
     const object = readMessage(reader);
     const whole = typeMeta === undefined ? object : { kind: typeMeta.kind, apiVersion: typeMeta.apiVersion, ...object };

@@ -11,6 +11,11 @@ export interface ReaderLimits {
   readonly maxItems: number;
 }
 
+export interface ReaderOptions extends ReaderLimits {
+  /** Called for each unknown field that is skipped. */
+  readonly onUnknown?: ((field: string) => void) | undefined;
+}
+
 /** Copies of short strings cost least when cut out of one string; V8 copies up to this length, and shares (so pins) beyond. */
 const LONGEST_CUT = 12;
 const WINDOW_BYTES = 1 << 16;
@@ -25,17 +30,19 @@ export class WireReader {
   high = 0;
   /** The number of messages that the reader is in. */
   depth = 0;
+  readonly onUnknown: ((field: string) => void) | undefined;
   readonly #buffer: Buffer;
   readonly #maxDepth: number;
   #itemsLeft: number;
   #window = '';
   #windowStart = 0;
 
-  constructor(bytes: Uint8Array, limits: ReaderLimits) {
+  constructor(bytes: Uint8Array, { maxDepth, maxItems, onUnknown }: ReaderOptions) {
+    this.onUnknown = onUnknown;
     this.#buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.limit = bytes.byteLength;
-    this.#maxDepth = limits.maxDepth;
-    this.#itemsLeft = limits.maxItems;
+    this.#maxDepth = maxDepth;
+    this.#itemsLeft = maxItems;
   }
 
   /** Reads a length and narrows the reader to what it spans; `leave` takes what this returned. */

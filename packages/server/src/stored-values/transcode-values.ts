@@ -23,30 +23,35 @@ export function transcodeValues(
   scheme: Scheme,
   mediaType: StorageMediaType = 'application/json',
 ): Storage {
-  const form = mediaType === 'application/json' ? jsonForm(scheme) : protobufForm(scheme, storage.prefix);
+  const resourceOf = findBuiltIn(scheme, storage.prefix);
+  const form = mediaType === 'application/json' ? jsonForm(scheme, resourceOf) : protobufForm(scheme, resourceOf);
   return mapValues(storage, form);
 }
 
+type ResourceOfKey = (key: string) => Resource | undefined;
+
 /** Values in JSON pass unchanged, and cost a comparison of four bytes. */
-function jsonForm(scheme: Scheme): ValueForm {
+function jsonForm(scheme: Scheme, resourceOf: ResourceOfKey): ValueForm {
   return {
-    read: (_key, value) => (isStoredProtobuf(value) ? readProtobuf(scheme, value, true) : undefined),
+    read: (key, value) =>
+      isStoredProtobuf(value) && resourceOf(key) !== undefined ? readProtobuf(scheme, value, true) : undefined,
     write: (_key, value) => value,
   };
 }
 
-function protobufForm(scheme: Scheme, prefix: string): ValueForm {
-  const resourceOf = findProtobufResources(scheme, prefix);
+function protobufForm(scheme: Scheme, resourceOf: ResourceOfKey): ValueForm {
   const written = new WrittenForms();
   return {
     read: (key, value) => {
-      if (!isStoredProtobuf(value)) return resourceOf(key) && { value, isStale: true };
+      const resource = resourceOf(key);
+      if (resource === undefined) return undefined;
+      if (!isStoredProtobuf(value)) return isProtobuf(resource) ? { value, isStale: true } : undefined;
       const own = written.take(key, value);
-      return own === undefined ? readProtobuf(scheme, value, false) : { value: own, isStale: false };
+      return own === undefined ? readProtobuf(scheme, value, !isProtobuf(resource)) : { value: own, isStale: false };
     },
     write: (key, value) => {
       const resource = resourceOf(key);
-      if (resource === undefined) return value;
+      if (resource === undefined || !isProtobuf(resource)) return value;
       const stored = encodeStoredProtobuf(resource, value);
       written.add(key, { stored, value });
       return stored;
@@ -59,12 +64,19 @@ function readProtobuf(scheme: Scheme, stored: Uint8Array, isStale: boolean): Rea
   return { value, isStale: isStale && value instanceof Uint8Array };
 }
 
-/** The declarations of the stored versions of built-in kinds, by the folders of their keys. */
-function findProtobufResources(scheme: Scheme, prefix: string): (key: string) => Resource | undefined {
+function isProtobuf({ storage }: Resource): boolean {
+  return storage.kind === 'stored' && storage.isAlwaysJson !== true;
+}
+
+/**
+ * The declaration of the stored version of the built-in kind of a key. Keys of no kind, such as those of ranges, hold
+ * what their readers decode.
+ */
+function findBuiltIn(scheme: Scheme, prefix: string): ResourceOfKey {
   const byFolder = new Map<string, Resource>();
   for (const resource of scheme.resources()) {
     const { storage, custom } = resource;
-    if (storage.kind !== 'stored' || custom !== undefined || storage.isAlwaysJson === true) continue;
+    if (storage.kind !== 'stored' || custom !== undefined) continue;
     byFolder.set(storage.prefix, scheme.storageOf(resource));
   }
   return (key) => {

@@ -1,0 +1,211 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createApiScheme } from '@keelson/api';
+import { transcodeValues } from '@keelson/server';
+import { encryptStorage, openEmbedded, parseEncryptionConfiguration, type Storage } from '@keelson/storage';
+
+import { run } from '../run.ts';
+import { fakeTerminal } from '../testing/fake-terminal.ts';
+import { checkStore } from './check-store.ts';
+import { printCheck } from './print-check.ts';
+
+let path = '';
+let storage: Storage;
+
+beforeEach(async () => {
+  path = await mkdtemp(join(tmpdir(), 'keelson-adopt-'));
+  storage = await openEmbedded({ path });
+});
+
+afterEach(async () => {
+  await storage.close();
+  await rm(path, { recursive: true });
+});
+
+const scheme = createApiScheme();
+const protobuf = () => transcodeValues(storage, scheme, 'application/vnd.kubernetes.protobuf');
+
+async function put(key: string, value: object | Buffer, into: Storage = storage): Promise<void> {
+  const bytes = Buffer.isBuffer(value) ? value : Buffer.from(JSON.stringify(value));
+  const made = await into.create(`/registry/${key}`, bytes);
+  expect(made.ok).toBe(true);
+}
+
+const named = (kind: string, name: string, namespace?: string) => ({
+  kind,
+  apiVersion: 'v1',
+  metadata: { name, ...(namespace !== undefined && { namespace }) },
+});
+
+const configMap = (name: string) => ({ ...named('ConfigMap', name, 'default'), data: { k: 'v' } });
+
+const definition = {
+  kind: 'CustomResourceDefinition',
+  apiVersion: 'apiextensions.k8s.io/v1',
+  metadata: { name: 'widgets.example.com' },
+  spec: {
+    group: 'example.com',
+    scope: 'Namespaced',
+    names: { plural: 'widgets', kind: 'Widget' },
+    versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+  },
+  status: { storedVersions: ['v1'] },
+};
+
+const widget = (version: string, name: string) => ({
+  kind: 'Widget',
+  apiVersion: `example.com/${version}`,
+  metadata: { name, namespace: 'default' },
+});
+
+const check = (encryption?: Parameters<typeof checkStore>[1]['encryption']) =>
+  checkStore(storage, { encryption, domain: 'k8s.io', onProgress: () => undefined });
+
+const secret = Buffer.alloc(32, 7).toString('base64');
+const configurationOf = (provider: string) => {
+  const parsed = parseEncryptionConfiguration(
+    JSON.stringify({
+      kind: 'EncryptionConfiguration',
+      apiVersion: 'apiserver.config.k8s.io/v1',
+      resources: [
+        { resources: ['secrets'], providers: [{ [provider]: { keys: [{ name: 'k1', secret }] } }, { identity: {} }] },
+      ],
+    }),
+  );
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
+  return parsed.configuration;
+};
+
+describe('the check of a store', () => {
+  it('counts objects by resource, version and media type, and says which flags fit', async () => {
+    await put('configmaps/default/a', configMap('a'), protobuf());
+    await put('configmaps/default/b', configMap('b'));
+    await put('minions/n', named('Node', 'n'), protobuf());
+    await put('services/specs/default/s', named('Service', 's', 'default'));
+    await put('apiextensions.k8s.io/customresourcedefinitions/widgets.example.com', definition);
+    await put('example.com/widgets/default/w', widget('v1', 'w'));
+    await put('ranges/serviceips', { ...named('RangeAllocation', ''), range: '10.0.0.0/24', data: 'Bw==' });
+    await put('ranges/servicenodeports', { ...named('RangeAllocation', ''), range: '30000-32767', data: '' });
+    await put('ranges/claims/ports/30000', {});
+    await put('masterleases/10.0.0.9', named('Endpoints', ''));
+    const report = await check();
+    expect(report).toMatchObject({
+      keys: 10,
+      ownKeys: 1,
+      isUnderstood: true,
+      apiServers: ['10.0.0.9'],
+      ranges: [
+        { name: 'serviceips', range: '10.0.0.0/24', taken: 3 },
+        { name: 'servicenodeports', range: '30000-32767', taken: 0 },
+      ],
+      flags: [
+        '--service-cluster-ip-range=10.0.0.0/24',
+        '--service-node-port-range=30000-32767',
+        '--storage-media-type=application/vnd.kubernetes.protobuf',
+        '--advertise-address=ADDRESS, as the other servers have theirs',
+      ],
+    });
+    const forms = report.resources.map(({ resource, objects, forms: each }) => [resource, objects, each.length]);
+    expect(forms).toEqual([
+      ['configmaps', 2, 2],
+      ['customresourcedefinitions.apiextensions.k8s.io', 1, 1],
+      ['nodes', 1, 1],
+      ['services', 1, 1],
+      ['widgets.example.com', 1, 1],
+    ]);
+    expect(printCheck(report)).toMatch(/configmaps +2 +\d+ +v1 protobuf \(1\); v1 JSON \(1\) +-\n/);
+    expect(printCheck(report)).toContain('Everything is understood.');
+  });
+
+  it('names what would not be understood, with the reason', async () => {
+    await put('configmaps/default/cut', Buffer.from('{"kind":"ConfigMap"'));
+    await put('configmaps/default/moved', configMap('other'));
+    await put('configmaps/default/kind', named('Secret', 'kind', 'default'));
+    await put('configmaps/default/newer', { ...configMap('newer'), apiVersion: 'v9' });
+    await put('configmaps/default/fields', { ...configMap('fields'), shiny: { new: true } });
+    await put('configmaps/stray', configMap('stray'));
+    await put('gadgets.example.org/gadgets/default/g', {});
+    await put('apiextensions.k8s.io/customresourcedefinitions/widgets.example.com', definition);
+    await put('example.com/widgets/default/w', widget('v7', 'w'));
+    const { notUnderstood, unknown, isUnderstood } = await check();
+    expect(isUnderstood).toBe(false);
+    const reasons = Object.fromEntries(
+      notUnderstood.map(({ key, reason }) => [key.slice('/registry/'.length), reason]),
+    );
+    expect(reasons).toEqual({
+      'configmaps/default/cut': expect.stringContaining('it is not JSON'),
+      'configmaps/default/moved': 'its metadata does not have the name and the namespace of its key',
+      'configmaps/default/kind': 'it is a Secret of v1, which does not belong into the folder of its key',
+      'configmaps/default/newer': 'no kind "ConfigMap" is registered for version "v9"',
+      'configmaps/default/fields': 'fields that are unknown here, and lost with the next write: shiny',
+      'configmaps/stray': 'no object of configmaps can have such a key',
+      'example.com/widgets/default/w': 'no kind "Widget" is registered for version "example.com/v7"',
+    });
+    expect(unknown).toEqual([{ folder: 'gadgets.example.org/gadgets', keys: 1 }]);
+  });
+
+  it('finds fields of protobuf that no version here has', async () => {
+    await put('configmaps/default/a', configMap('a'), protobuf());
+    const { entry } = await storage.get('/registry/configmaps/default/a');
+    const stored = Buffer.from(entry?.value as Uint8Array);
+    // Field 99 of the object, at the end of the raw bytes: two bytes of tag, one of length, one of content.
+    const raw = Buffer.concat([
+      stored.subarray(stored.indexOf(0x12, 18) + 2, -4),
+      Buffer.from([0x9a, 0x06, 0x01, 0x41]),
+    ]);
+    const head = stored.subarray(0, stored.indexOf(0x12, 18));
+    await put('configmaps/default/b', configMap('b'), protobuf());
+    const next = Buffer.concat([head, Buffer.from([0x12, raw.length]), raw, stored.subarray(-4)]);
+    await storage.update('/registry/configmaps/default/a', next, entry?.revision ?? 0);
+    const { notUnderstood } = await check();
+    expect(notUnderstood).toEqual([
+      {
+        key: '/registry/configmaps/default/a',
+        reason: 'fields that are unknown here, and lost with the next write: io.k8s.api.core.v1.ConfigMap field 99',
+      },
+    ]);
+  });
+
+  it('decrypts with the keys it is given, and names those that are missing', async () => {
+    const encrypted = encryptStorage(storage, configurationOf('aesgcm'));
+    await put('secrets/default/s', named('Secret', 's', 'default'), encrypted);
+    expect(await check(configurationOf('aesgcm'))).toMatchObject({
+      isUnderstood: true,
+      resources: [
+        { resource: 'secrets', forms: [{ apiVersion: 'v1', mediaType: 'JSON', encryption: 'aesgcm:v1:k1' }] },
+      ],
+      flags: ['--encryption-provider-config=FILE with aesgcm:v1:k1'],
+    });
+    const without = await check();
+    expect(without).toMatchObject({
+      isUnderstood: false,
+      flags: ['--encryption-provider-config=FILE with aesgcm:v1:k1'],
+    });
+    expect(without.notUnderstood[0]?.reason).toContain('identity transformer tried to read encrypted data');
+    expect(printCheck(without)).toContain('Not everything is understood');
+  });
+
+  it('counts findings beyond those that it lists', async () => {
+    const keys = Array.from({ length: 1_010 }, (_, n) => `configmaps/n/${n}`);
+    await Promise.all(keys.map((key) => put(key, Buffer.from('x'))));
+    const report = await check();
+    expect([report.notUnderstood.length, report.notUnderstoodCount]).toEqual([1_000, 1_010]);
+    expect(printCheck(report)).toContain('and 960 more');
+  });
+});
+
+describe('keelson adopt', () => {
+  it.each([
+    [['adopt'], 'say keelson adopt check'],
+    [['adopt', 'check'], '--etcd-servers is needed'],
+    [['adopt', 'check', '--etcd-servers', 'http://x', '-o', 'yaml'], '-o is text or json'],
+    [['adopt', 'check', '--etcd-servers', 'http://x', '--encryption-provider-config', '/none'], '/none'],
+  ])('refuses %j', async (args, message) => {
+    const terminal = fakeTerminal();
+    expect(await run(args, terminal)).toBe(2);
+    expect(terminal.errors()).toContain(message);
+  });
+});

@@ -1,0 +1,99 @@
+/** Reads a whole store page by page, and finds what of it this server understands. It writes nothing. */
+import { createApiScheme } from '@keelson/api';
+import { countBits, decodeRangeBitmap, transcodeValues } from '@keelson/server';
+import { isUnreadable, type EncryptionConfiguration, type Storage } from '@keelson/storage';
+
+import type { CheckReport } from './check-report.ts';
+import { flagsFor } from './flags-to-set.ts';
+import { inspectObject } from './inspect-object.ts';
+import { placeOfKey, type KeyPlace } from './place-of-key.ts';
+import { readStoredKinds, type StoredKinds } from './stored-kinds.ts';
+import { countForm, Tally } from './tally.ts';
+import { encryptionOf, layeredPages, openValues, type LayeredEntry } from './value-layers.ts';
+
+export interface CheckOptions {
+  readonly encryption: EncryptionConfiguration | undefined;
+  readonly domain: string;
+  readonly onProgress: (keys: number, bytes: number) => void;
+}
+
+/** Rejects as the store fails. All that is counted is of one revision. */
+export async function checkStore(storage: Storage, options: CheckOptions): Promise<CheckReport> {
+  const { encryption, domain, onProgress } = options;
+  const scheme = createApiScheme({ domain, includeRetired: true });
+  const decoding = transcodeValues(openValues(storage, encryption), scheme);
+  const kinds = await readStoredKinds(decoding, domain);
+  const { engine } = await storage.status();
+  const tally = new Tally();
+  let revision = 0;
+  let [keys, bytes] = [0, 0];
+  for await (const page of layeredPages(storage, encryption)) {
+    revision = page.revision;
+    for (const entry of page.entries) {
+      keys += 1;
+      bytes += entry.stored.byteLength;
+      tally.addKey(entry.stored.byteLength);
+      take(kinds, tally, entry, placeOfKey(kinds, entry.key.slice(storage.prefix.length)));
+    }
+    onProgress(keys, bytes);
+  }
+  const found = tally.done();
+  const head = { engine, prefix: storage.prefix, revision };
+  const isUnderstood = found.notUnderstoodCount === 0 && found.unknown.length === 0;
+  return { ...head, ...found, flags: flagsFor({ ...found, prefix: storage.prefix }), isUnderstood };
+}
+
+function take(kinds: StoredKinds, tally: Tally, entry: LayeredEntry, place: KeyPlace): void {
+  switch (place.kind) {
+    case 'own':
+      return tally.addOwnKey();
+    case 'apiServer':
+      return tally.addApiServer(place.address);
+    case 'unknown':
+      return tally.addUnknown(place.folder);
+    case 'range':
+      return takeRange(tally, entry, place.name);
+    case 'stray':
+      return tally.addFinding({ key: entry.key, reason: `no object of ${place.of.name} can have such a key` });
+    case 'object':
+      return takeObject(kinds, tally, entry, place);
+  }
+}
+
+function takeObject(
+  { scheme }: StoredKinds,
+  tally: Tally,
+  { key, stored, opened }: LayeredEntry,
+  place: Extract<KeyPlace, { readonly kind: 'object' }>,
+): void {
+  const count = tally.resource(place.of.name);
+  count.objects += 1;
+  count.bytes += stored.byteLength;
+  const encryption = encryptionOf(stored);
+  if (isUnreadable(opened)) {
+    count.unreadable += 1;
+    countForm(count.forms, { apiVersion: '', mediaType: '', encryption });
+    return tally.addFinding({ key, reason: opened.fault });
+  }
+  const { apiVersion, mediaType, fault, unknownFields } = inspectObject(scheme, place, opened);
+  countForm(count.forms, { apiVersion, mediaType, encryption });
+  if (fault !== undefined) {
+    count.unreadable += 1;
+    tally.addFinding({ key, reason: fault });
+  }
+  if (unknownFields.length === 0) return;
+  count.withUnknownFields += 1;
+  const shown = unknownFields.slice(0, mostFields).join(', ');
+  const more = unknownFields.length > mostFields ? `, and ${unknownFields.length - mostFields} more` : '';
+  tally.addFinding({ key, reason: `fields that are unknown here, and lost with the next write: ${shown}${more}` });
+}
+
+const mostFields = 5;
+
+function takeRange(tally: Tally, { key, opened }: LayeredEntry, name: string): void {
+  if (isUnreadable(opened)) return tally.addFinding({ key, reason: opened.fault });
+  const decoded = decodeRangeBitmap(opened);
+  if (!decoded.ok) return tally.addFinding({ key, reason: decoded.message });
+  const { range, bits } = decoded.bitmap;
+  tally.addRange({ name, range, taken: countBits(bits) });
+}
