@@ -261,7 +261,7 @@ export const floors = [
     folders: inOrder(
       'registry-features.ts quota-parts.ts open-access.ts heavy stored-values configuration.ts advertised-address.ts hosts.ts runtime-config.ts',
       'fault-counter.ts measure count-features.ts measure-storage.ts count-unreadable.ts audit callers open-storage.ts open-callouts.ts',
-      'store-alarms.ts open-watch-cache.ts open-ranges.ts observe-components.ts open-node-agents.ts open-signing.ts',
+      'store-alarms.ts range-bitmaps open-watch-cache.ts open-ranges.ts observe-components.ts open-node-agents.ts open-signing.ts',
       'open-store-trust.ts watch-certificates.ts open-front.ts cluster-credentials.ts open-flow-control.ts',
       'open-webhooks.ts run-aggregation.ts webhook-page.ts report-deprecated-requests.ts make-handler.ts',
       'listener.ts kubeconfig.ts replicas show.ts run-controllers.ts own-service.ts start-server.ts',

@@ -28,6 +28,6 @@ export {
   type DeprecatedRequestReporter,
 } from './deprecated-requests/deprecated-request-reporter.ts';
 export { keepOwnService, type EndpointReconciler, type OwnServiceKeeper } from './own-service/keep-own-service.ts';
-export { startRangeRepair } from './range-repair/start-range-repair.ts';
+export { startRangeRepair, type StartRangeRepairParts } from './range-repair/start-range-repair.ts';
 export type { RangeRepair } from './range-repair/repair-ranges.ts';
 export { startRemoteControllers, type RemoteControllersParts } from './remote/start-remote-controllers.ts';

@@ -1,7 +1,14 @@
 /** The engine: one pipeline for each verb, driven by declarations. It knows no HTTP. */
 export { openClusterRanges } from './allocation/cluster-ranges.ts';
 export type { ClusterRanges, ClusterRangesOptions } from './allocation/cluster-ranges.ts';
-export { claimKey, type AllocationRequest, type ItemAllocation, type WriteRanges } from './allocation/write-ranges.ts';
+export {
+  claimKey,
+  claimsFolder,
+  type AllocationRequest,
+  type ItemAllocation,
+  type WriteRanges,
+} from './allocation/write-ranges.ts';
+export type { RangeAccount } from './allocation/range-account.ts';
 export { addressRange, type PortBounds } from './allocation/item-range.ts';
 export type { AdmissionPlugin, AdmissionRequest, AdmissionOperation } from '@keelson/admission';
 export type * from './contract.ts';

@@ -16,6 +16,7 @@ import {
   startDanglingController,
   startElectedControllers,
   startRangeRepair,
+  type StartRangeRepairParts,
   simulateNodes,
   type ClusterTrust,
   type ClusterTrustPublisher,
@@ -45,6 +46,7 @@ export type OwnServiceOptions = Pick<
 export interface RunControllersParts extends ControllerParts, Elected {
   readonly storage: Storage;
   readonly ranges: ClusterRanges;
+  readonly releaseLeaks: StartRangeRepairParts['releaseLeaks'];
   readonly ownService: OwnServiceOptions;
   readonly cache: Pick<WatchCache, 'whenReady' | 'waitFor'>;
   readonly customResources: Pick<CustomResources, 'whenLoaded'>;

@@ -43,6 +43,8 @@ import { openFront, type Front } from './open-front.ts';
 import { showLeader } from './measure/show-leader.ts';
 import { measureStorage } from './measure-storage.ts';
 import { openRanges } from './open-ranges.ts';
+import { keepBitmaps, type RangeBitmaps } from './range-bitmaps/keep-bitmaps.ts';
+import type { ReleaseLeaks } from './range-bitmaps/release-leaks.ts';
 import { openStorage } from './open-storage.ts';
 import { openWebhooks } from './open-webhooks.ts';
 import { createQuotaParts } from './quota-parts.ts';
@@ -110,6 +112,7 @@ interface Rungs extends Pick<OpenCallouts, 'callouts' | 'resolveService'> {
   readonly alarms: StoreAlarms;
   readonly webhooks: LocalWebhookHost;
   readonly ranges: ClusterRanges;
+  readonly releaseLeaks: ReleaseLeaks;
 }
 
 async function climb(configuration: ServerConfiguration, closings: Closing[]): Promise<RunningServer> {
@@ -171,9 +174,10 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
 async function openOverStore(configuration: ServerConfiguration, front: Front, closings: Closing[]): Promise<Rungs> {
   const { store, logger } = configuration;
   const stored = await openStorage(configuration, front);
-  const storage = measureStorage(transcodeValues(stored, front.scheme, store.mediaType), front);
+  const kept = keepBitmaps(measureStorage(transcodeValues(stored, front.scheme, store.mediaType), front), logger);
+  const { storage } = kept;
   closings.push(() => storage.close());
-  const rungs = openEngine(configuration, front, storage);
+  const rungs = openEngine(configuration, front, kept);
   closings.push(() => rungs.cache.close());
   closings.push(() => rungs.alarms.stop());
   closings.push(() => rungs.workers.close());
@@ -206,7 +210,8 @@ function startControllers(configuration: ServerConfiguration, front: Front, rung
 /** The time limit of a health check. */
 const storeCheckMs = 2_000;
 
-function openEngine(configuration: ServerConfiguration, front: Front, storage: Storage): Rungs {
+function openEngine(configuration: ServerConfiguration, front: Front, kept: RangeBitmaps): Rungs {
+  const { storage, releaseLeaks } = kept;
   const { scheme, metrics } = front;
   const { store, limits, ending, logger, plugins } = configuration;
   const health = createHealth({ livezGracePeriodMs: ending.livezGraceMs });
@@ -222,6 +227,7 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
     access.answerPostedReview(...asked) ?? callers.answerPostedReview(...asked);
   const webhooks = openWebhooks(configuration, parts);
   const ranges = openRanges(configuration, front, { cache, storage });
+  kept.attach(ranges);
   const { offload, encoders, workers } = openOffload(configuration, {
     ...{ scheme, storage, cache, access, answerPostedReview, resources, ranges },
     webhooks: webhooks.host,
@@ -261,6 +267,7 @@ function openEngine(configuration: ServerConfiguration, front: Front, storage: S
     ...{ callouts, resolveService },
     webhooks: webhooks.host,
     ranges,
+    releaseLeaks,
   };
 }
 

@@ -14,10 +14,12 @@ import type { Controller } from '../controller.ts';
 
 export interface RangeRepairParts {
   readonly informers: Informers;
-  readonly storage: Pick<Storage, 'create' | 'delete'>;
+  readonly storage: Pick<Storage, 'create' | 'update' | 'delete'>;
   readonly ranges: ClusterRanges;
   /** Called for each object that holds an item outside the range, shared with another object, or without a claim. */
   readonly onFault: (place: RegisteredResource, object: CachedObject<ApiObject>, fault: ClaimFault) => void;
+  /** Of bitmaps that other servers keep, too; absent where there are none. Rejects as the store fails. */
+  readonly releaseLeaks?: ((isHeld: (claim: RangeClaim) => boolean) => Promise<void>) | undefined;
   readonly logger: Logger;
   readonly periodMs?: number;
 }
@@ -61,7 +63,10 @@ export function repairRanges(parts: RangeRepairParts): RangeRepair {
       if (hasUnreadable) {
         logger.warn('claims that nothing seems to hold are kept while objects cannot be read');
         suspects = new Map();
-      } else suspects = await releaseUnheld({ ...parts, held }, suspects);
+      } else {
+        suspects = await releaseUnheld({ ...parts, held }, suspects);
+        await parts.releaseLeaks?.((claim) => held.has(parts.ranges.keyOf(claim)));
+      }
     } catch (error) {
       logger.warn('the ranges of the cluster could not be compared with their claims', { error });
     }
@@ -118,13 +123,24 @@ async function repair(parts: RangeRepairParts, { claim, holders }: Held): Promis
   const text = rangeText(ranges, claim);
   if (text.isOutside) onFault(place, object, { kind: 'outside', claim, range: text.range });
   for (const each of others) onFault(each.place, each.object, { kind: 'shared', claim, range: text.range });
-  if (ranges.claims.peek({ namespace: claim.range, name: claim.item }) !== undefined) return;
+  const known = ranges.claims.peek({ namespace: claim.range, name: claim.item });
+  // Where other servers keep a bitmap, an item may be allocated without a claim, and a claim without its bit.
+  const isAllocated = text.isOutside ? known !== undefined : isClaimed(ranges, claim);
+  if (known !== undefined && isAllocated) return;
   const { namespace, name, version } = object;
   const value = Buffer.from(JSON.stringify({ resource: place.stored.plural, namespace, name }));
   // Conditional on the object's revision: a later version may no longer hold the item.
   const compares = [{ key: version.key, revision: version.revision }];
-  const made = await storage.create(ranges.keyOf(claim), value, { compares });
-  if (made.ok) onFault(place, object, { kind: 'unclaimed', claim, range: text.range });
+  const key = ranges.keyOf(claim);
+  const made = await (known === undefined
+    ? storage.create(key, value, { compares })
+    : storage.update(key, value, known.revision, { compares }));
+  if (made.ok && !isAllocated) onFault(place, object, { kind: 'unclaimed', claim, range: text.range });
+}
+
+function isClaimed({ ports, addresses }: ClusterRanges, { range, item }: RangeClaim): boolean {
+  const accounts = range === 'ports' ? [ports] : [...addresses.values()];
+  return accounts.some((account) => account.isClaimed(account.range.indexOf(item)));
 }
 
 function rangeText({ ports, addresses }: ClusterRanges, { range, item }: RangeClaim) {

@@ -3,17 +3,17 @@ import type { Authorizer } from '@keelson/auth';
 import { findControlledKinds } from '@keelson/api';
 import type { ClusterRanges } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
-import type { Storage } from '@keelson/storage';
 
 import { createRegistryClient } from '../client/registry-client.ts';
 import { systemCaller, type ControllerParts } from '../controller.ts';
 import { realClock } from '../controller-clock.ts';
 import { createEventRecorder, referenceTo, type EventRecorder } from '../events/event-recorder.ts';
-import { repairRanges, type RangeRepair } from './repair-ranges.ts';
+import { repairRanges, type RangeRepair, type RangeRepairParts } from './repair-ranges.ts';
 
 export interface StartRangeRepairParts extends ControllerParts {
   readonly scheme: Scheme;
-  readonly storage: Pick<Storage, 'create' | 'delete'>;
+  readonly storage: RangeRepairParts['storage'];
+  readonly releaseLeaks: RangeRepairParts['releaseLeaks'];
   readonly ranges: ClusterRanges;
   readonly authorizer: Authorizer;
 }

@@ -1,6 +1,7 @@
 /**
  * Account of a range on this replica: the items that are claimed, as the watch cache shows them, and those that writes
- * in progress here have reserved. It may lag behind the store; the transaction of the write decides.
+ * in progress here have reserved. Where other servers keep a bitmap of the range, it shows that in place of the claims.
+ * It may lag behind the store; the transaction of the write decides.
  */
 import type { ItemRange } from './item-range.ts';
 
@@ -10,11 +11,15 @@ const reserved = 2;
 export class RangeAccount {
   readonly range: ItemRange;
   readonly #slots: Uint8Array;
+  /** 1 for items that have claims, which a bitmap hides. */
+  readonly #claims: Uint8Array;
+  #hasBitmap = false;
   #claimedCount = 0;
 
   constructor(range: ItemRange) {
     this.range = range;
     this.#slots = new Uint8Array(range.size);
+    this.#claims = new Uint8Array(range.size);
   }
 
   get claimedCount(): number {
@@ -22,6 +27,8 @@ export class RangeAccount {
   }
 
   forget(): void {
+    this.#claims.fill(0);
+    if (this.#hasBitmap) return;
     this.#slots.forEach((slot, index) => (this.#slots[index] = slot & reserved));
     this.#claimedCount = 0;
   }
@@ -30,6 +37,19 @@ export class RangeAccount {
   note(item: string, isClaimed: boolean): void {
     const index = this.range.indexOf(item);
     if (index === -1) return;
+    this.#claims[index] = isClaimed ? 1 : 0;
+    if (!this.#hasBitmap) this.#show(index, isClaimed);
+  }
+
+  /** Shows what a bitmap has as taken, of the items from `first` up to `last`; `undefined` when there is no bitmap any more. */
+  follow(isTaken: ((index: number) => boolean) | undefined, first: number, last: number): void {
+    this.#hasBitmap = isTaken !== undefined;
+    for (let index = first; index < last; index += 1) {
+      this.#show(index, isTaken === undefined ? this.#claims[index] === 1 : isTaken(index));
+    }
+  }
+
+  #show(index: number, isClaimed: boolean): void {
     const slot = this.#slots[index] ?? 0;
     if (((slot & claimed) !== 0) === isClaimed) return;
     this.#slots[index] = slot ^ claimed;

@@ -79,8 +79,8 @@ function describeAlone({ engine, newFolder }: Bench): void {
       await expectCode(storage.create(`${folder}a`, bytes('1'), { companions: many(101) }), 'invalidArgument');
       const own = [{ key: `${folder}a`, value: bytes('1') }];
       await expectCode(storage.create(`${folder}a`, bytes('1'), { companions: own }), 'invalidArgument');
-      const large = [{ key: `${folder}b`, value: Buffer.alloc(1_000) }];
-      await expectCode(storage.create(`${folder}a`, bytes('1'), { companions: large }), 'tooLarge');
+      const large = [{ key: `${folder}b`, value: Buffer.alloc(1_000_000) }];
+      await expectCode(storage.create(`${folder}a`, Buffer.alloc(600_000), { companions: large }), 'tooLarge');
       const outside = [{ key: '/elsewhere/b', value: bytes('1') }];
       await expectCode(storage.create(`${folder}a`, bytes('1'), { companions: outside }), 'invalidKey');
       revisionOf(await storage.create(`${folder}a`, bytes('1'), { companions: many(100) }));

@@ -82,7 +82,7 @@ function checkedWrites(engine: Engine, checkOpen: () => void): Writes {
       checkValueSize(key, value, options.overheadBytes);
       checkTtl(options.ttlSeconds);
       checkCompares(prefix, key, options.compares);
-      checkCompanions(prefix, key, options);
+      checkCompanions(prefix, key, options, value.byteLength);
       return engine.create(key, value, options);
     },
     update: async (key, value, expectedRevision, options = {}) => {
@@ -92,7 +92,7 @@ function checkedWrites(engine: Engine, checkOpen: () => void): Writes {
       checkRevision(expectedRevision, 1);
       checkTtl(options.ttlSeconds);
       checkCompares(prefix, key, options.compares);
-      checkCompanions(prefix, key, options);
+      checkCompanions(prefix, key, options, value.byteLength);
       return engine.update(key, value, expectedRevision, options);
     },
     delete: async (key, expectedRevision, options = {}) => {

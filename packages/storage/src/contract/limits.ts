@@ -104,20 +104,23 @@ export function checkCompares(prefix: string, key: string, compares: readonly Co
 
 /** etcd takes 128 operations in a transaction. */
 export const maxCompanions = 100;
-/** All companions of a write together are small beside its own value. */
-const maxCompanionBytes = 512;
+/** Together with the value of the write, companions may have so much more than the largest value of a caller. */
+const companionBytes = 51_200;
 
 export function checkCompanions(
   prefix: string,
   key: string,
   { companions, compares = [] }: Pick<ChangeOptions, 'companions' | 'compares'>,
+  valueBytes = 0,
 ): void {
   if (companions === undefined) return;
   for (const each of companions) {
     checkKey(prefix, each.key);
     if (each.expectedRevision !== undefined) checkRevision(each.expectedRevision, 0);
-    if ((each.value?.byteLength ?? 0) <= maxCompanionBytes) continue;
-    throw new StorageError('tooLarge', `The value of ${each.key} has more than ${maxCompanionBytes} bytes.`);
+  }
+  const bytes = companions.reduce((sum, { value }) => sum + (value?.byteLength ?? 0), valueBytes);
+  if (bytes > maxValueBytes + companionBytes) {
+    throw new StorageError('tooLarge', `The value of ${key} and what is written beside it have ${bytes} bytes.`);
   }
   const keys = new Set([key, ...compares.map((each) => each.key), ...companions.map((each) => each.key)]);
   if (companions.length <= maxCompanions && keys.size === 1 + compares.length + companions.length) return;
