@@ -8,6 +8,7 @@ import type { NodeSimulationOptions } from '@keelson/controllers';
 import type { PortBounds } from '@keelson/registry';
 import type { EndpointReconciler } from '@keelson/controllers';
 import type { Release } from '@keelson/schema';
+import type { UnboundValues } from '@keelson/storage';
 import type { BrowserSettings, ProxyHeaders } from '@keelson/surface';
 import type { LabelLimits, Logger, MetricRelease } from '@keelson/telemetry';
 
@@ -133,8 +134,8 @@ export interface StoreConfiguration {
   readonly compactionIntervalMs: number;
   /** The text of the configuration; absent where nothing is encrypted. */
   readonly encryption?: string | undefined;
-  /** Formats of kube-apiserver that do not bind a value to its key are read, and no longer refused. */
-  readonly readsUnboundValues?: boolean | undefined;
+  /** The treatment of formats of kube-apiserver that do not bind a value to its key; they are refused by default. */
+  readonly unboundValues?: UnboundValues | undefined;
   readonly eventTtlSeconds: number;
   readonly historyMs: number;
   readonly historyBytes: number;

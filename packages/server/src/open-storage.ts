@@ -42,7 +42,7 @@ function encrypted(storage: Storage, { store, domain }: ServerConfiguration, met
   const parsed = parseEncryptionConfiguration(store.encryption, { domain });
   if (parsed.ok) {
     const { observe, count } = createEncryptionMetrics(metrics);
-    const unboundValues = store.readsUnboundValues === true ? 'read' : 'refuse';
+    const { unboundValues = 'refuse' } = store;
     const opened = encryptStorage(storage, parsed.configuration, { observe, unboundValues });
     count(opened);
     return opened;

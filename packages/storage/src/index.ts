@@ -43,6 +43,7 @@ export type { EncryptedStorage, EncryptStorageOptions } from './encryption/encry
 export { parseEncryptionConfiguration } from './encryption/parse-configuration.ts';
 export type { ParseConfigurationOptions } from './encryption/parse-configuration.ts';
 export type { StoredResource, ResourcePattern } from './encryption/resource-pattern.ts';
+export type { UnboundValues } from './encryption/transform-value.ts';
 export type { RandomBytes } from './encryption/value-format.ts';
 export { openEtcd } from './etcd/open-etcd.ts';
 export type { CredentialSource, EtcdCredentials } from '@keelson/etcd-client';

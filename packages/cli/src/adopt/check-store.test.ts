@@ -188,6 +188,16 @@ describe('the check of a store', () => {
     expect(printCheck(without)).toContain('Not everything is understood');
   });
 
+  it('advises to write the formats of kube-apiserver while one is alive', async () => {
+    const encrypted = encryptStorage(storage, configurationOf('aescbc'), { unboundValues: 'write' });
+    await put('secrets/default/s', named('Secret', 's', 'default'), encrypted);
+    const advice = async () =>
+      (await check(configurationOf('aescbc'))).flags.filter((flag) => flag.includes('unbound'));
+    expect(await advice()).toEqual(['--encryption-unbound-values=read']);
+    await put('masterleases/10.0.0.9', named('Endpoints', ''));
+    expect(await advice()).toEqual(['--encryption-unbound-values=write']);
+  });
+
   it('counts findings beyond those that it lists', async () => {
     const keys = Array.from({ length: 1_010 }, (_, n) => `configmaps/n/${n}`);
     await Promise.all(keys.map((key) => put(key, Buffer.from('x'))));

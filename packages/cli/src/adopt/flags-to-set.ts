@@ -17,13 +17,15 @@ export function flagsFor({
   const forms = resources.flatMap((each) => each.forms);
   const encryptions = [...new Set(forms.map(({ encryption }) => encryption))].filter((each) => each !== '').sort();
   const keys = encryptions.join(', ');
+  // A kube-apiserver that is alive has to read what this server writes.
+  const unboundValues = apiServers.length === 0 ? 'read' : 'write';
   return [
     ...(prefix === '/registry/' ? [] : [`--etcd-prefix=${prefix.slice(0, -1)}`]),
     ...(networks.length === 0 ? [] : [`--service-cluster-ip-range=${networks.join(',')}`]),
     ...(ports === '' ? [] : [`--service-node-port-range=${ports}`]),
     ...(forms.some(({ mediaType }) => mediaType === 'protobuf') ? [`--storage-media-type=${protobuf}`] : []),
     ...(keys === '' ? [] : [`--encryption-provider-config=FILE with ${keys}`]),
-    ...(encryptions.some((each) => unbound.test(each)) ? ['--encryption-unbound-values=read'] : []),
+    ...(encryptions.some((each) => unbound.test(each)) ? [`--encryption-unbound-values=${unboundValues}`] : []),
     ...(apiServers.length === 0 ? [] : ['--advertise-address=ADDRESS, as the other servers have theirs']),
   ];
 }

@@ -16,6 +16,7 @@ import { fileOf, filePairOf } from './files.ts';
 import { lifecycleOf } from './lifecycle.ts';
 import { simulationOf } from './simulation-flags.ts';
 import { servicesOf } from './service-flags.ts';
+import { unboundValues } from './store-flags.ts';
 import type { ServeValues } from './values.ts';
 
 export async function configurationOf(values: ServeValues): Promise<ServerConfiguration> {
@@ -119,7 +120,7 @@ async function storeOf(values: ServeValues): Promise<ServerConfiguration['store'
     mediaType: storageMediaTypes.find((each) => each === values['storage-media-type']),
     compactionIntervalMs: values['etcd-compaction-interval'],
     ...(encryption !== undefined && { encryption }),
-    readsUnboundValues: values['encryption-unbound-values'] === 'read',
+    unboundValues: unboundValues.find((each) => each === values['encryption-unbound-values']),
     eventTtlSeconds: Math.ceil(values['event-ttl'] / 1000),
     historyMs: values['watch-history'],
     historyBytes: values['watch-history-bytes'],

@@ -6,6 +6,8 @@ import type { Flag } from './flag.ts';
 const group = 'Store';
 const minuteMs = 60_000;
 
+export const unboundValues = ['refuse', 'read', 'write'] as const;
+
 export const storeFlags = {
   'data-dir': {
     kind: 'text',
@@ -46,9 +48,9 @@ export const storeFlags = {
     kind: 'text',
     group,
     default: 'refuse',
-    oneOf: ['refuse', 'read'],
+    oneOf: unboundValues,
     about:
-      'refuse or read: what kube-apiserver encrypted with aescbc or secretbox, which somebody who can write to the store could move to another key; read while its data is taken over',
+      'refuse, read or write: what kube-apiserver encrypts with aescbc or secretbox, which somebody who can write to the store could move to another key; read while its data is taken over, write while it uses the store, too',
   },
   'storage-media-type': {
     kind: 'text',

@@ -1,7 +1,7 @@
 /**
  * AES in cipher block chaining mode with PKCS #7 padding. Writes a version of its
- * own, which is authenticated together with the key of the store; reads
- * kube-apiserver's, which is not authenticated at all.
+ * own, which is authenticated together with the key of the store; kube-apiserver's,
+ * which is not authenticated at all, is read, and written while it has to read, too.
  *
  *     v1   iv, ciphertext
  *     v2   iv, ciphertext, HMAC-SHA-256 over (length of the key, key, iv, ciphertext)
@@ -10,16 +10,16 @@ import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from 'n
 import type { KeyObject } from 'node:crypto';
 
 import { deriveSecret } from './value-format.ts';
-import type { Formats, RandomBytes, ReadableFormat, WritableFormat } from './value-format.ts';
+import type { BoundFormat, Formats, RandomBytes, WritableFormat } from './value-format.ts';
 
 const blockBytes = 16;
 const macBytes = 32;
 
 export function aesCbcFormats(secret: KeyObject, random: RandomBytes): Formats {
-  return { current: boundFormat(secret, random), earlier: [peerFormat(secret)] };
+  return { current: boundFormat(secret, random), shared: peerFormat(secret, random) };
 }
 
-function boundFormat(secret: KeyObject, random: RandomBytes): WritableFormat {
+function boundFormat(secret: KeyObject, random: RandomBytes): BoundFormat {
   const encryption = deriveSecret(secret, 'aescbc v2 encryption');
   const authentication = deriveSecret(secret, 'aescbc v2 authentication');
   return {
@@ -27,8 +27,7 @@ function boundFormat(secret: KeyObject, random: RandomBytes): WritableFormat {
     bindsKey: true,
     seal: (key, value) => {
       const iv = random(blockBytes);
-      const cipher = createCipheriv('aes-256-cbc', encryption, iv);
-      const sealed = Buffer.concat([iv, cipher.update(value), cipher.final()]);
+      const sealed = encrypt('aes-256-cbc', encryption, { iv, value });
       return Buffer.concat([sealed, macOf(authentication, key, sealed)]);
     },
     open: (key, body) => {
@@ -42,9 +41,24 @@ function boundFormat(secret: KeyObject, random: RandomBytes): WritableFormat {
   };
 }
 
-function peerFormat(secret: KeyObject): ReadableFormat {
+function peerFormat(secret: KeyObject, random: RandomBytes): WritableFormat {
   const algorithm = `aes-${(secret.symmetricKeySize ?? 0) * 8}-cbc`;
-  return { version: 'v1', bindsKey: false, open: (_key, body) => decrypt(algorithm, secret, body) };
+  return {
+    version: 'v1',
+    bindsKey: false,
+    seal: (_key, value) => encrypt(algorithm, secret, { iv: random(blockBytes), value }),
+    open: (_key, body) => decrypt(algorithm, secret, body),
+  };
+}
+
+interface Plaintext {
+  readonly iv: Uint8Array;
+  readonly value: Uint8Array;
+}
+
+function encrypt(algorithm: string, secret: KeyObject, { iv, value }: Plaintext): Buffer {
+  const cipher = createCipheriv(algorithm, secret, iv);
+  return Buffer.concat([iv, cipher.update(value), cipher.final()]);
 }
 
 function decrypt(algorithm: string, secret: KeyObject, sealed: Uint8Array): Buffer | undefined {

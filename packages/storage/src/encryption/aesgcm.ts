@@ -9,14 +9,14 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import type { CipherGCMTypes, KeyObject } from 'node:crypto';
 
-import type { Formats, RandomBytes, WritableFormat } from './value-format.ts';
+import type { Formats, RandomBytes, BoundFormat } from './value-format.ts';
 
 const nonceBytes = 12;
 const tagBytes = 16;
 
 export function aesGcmFormats(secret: KeyObject, random: RandomBytes): Formats {
   const algorithm = `aes-${(secret.symmetricKeySize ?? 0) * 8}-gcm` as CipherGCMTypes;
-  const current: WritableFormat = {
+  const current: BoundFormat = {
     version: 'v1',
     bindsKey: true,
     seal: (key, value) => {
@@ -42,5 +42,5 @@ export function aesGcmFormats(secret: KeyObject, random: RandomBytes): Formats {
       }
     },
   };
-  return { current, earlier: [] };
+  return { current };
 }

@@ -32,6 +32,7 @@ import type { EncryptionCounts } from './counters.ts';
 import { createValueCipher } from './value-cipher.ts';
 import type { ObserveTransformation } from './value-cipher.ts';
 import type { StoredResource } from './resource-pattern.ts';
+import type { UnboundValues } from './transform-value.ts';
 import type { RandomBytes } from './value-format.ts';
 import { watchOpened } from './watch-opened.ts';
 
@@ -45,11 +46,11 @@ export interface EncryptStorageOptions {
   readonly resourceOf?: (path: string) => StoredResource | undefined;
   /**
    * The treatment of the formats of kube-apiserver that let a value be moved to
-   * another key (`aescbc` v1, `secretbox` v1): `read` while its data is taken over,
-   * `refuse` otherwise and by default. Those read are counted and stale; none is
-   * ever written.
+   * another key (`aescbc` v1, `secretbox` v1): `refuse` by default, `read` while its
+   * data is taken over, `write` while it uses the store, too. Those read are counted,
+   * and stale unless they are written.
    */
-  readonly unboundValues?: 'read' | 'refuse';
+  readonly unboundValues?: UnboundValues;
   readonly random?: RandomBytes;
   /** Is told how long each value took that was encrypted or decrypted. */
   readonly observe?: ObserveTransformation | undefined;

@@ -8,7 +8,7 @@ import type { CipherName, EncryptionProvider } from './configuration.ts';
 import { createCounters } from './counters.ts';
 import type { Counters } from './counters.ts';
 import { createTransformer } from './transform-value.ts';
-import type { OpenedValue, ValueTransformer } from './transform-value.ts';
+import type { OpenedValue, UnboundValues, ValueTransformer } from './transform-value.ts';
 
 const key = '/registry/secrets/default/token';
 const text = '{"kind":"Secret","apiVersion":"v1","metadata":{"name":"token","namespace":"default"}}';
@@ -22,7 +22,7 @@ function provider(name: CipherName, bytes: number, fill?: number): EncryptionPro
 }
 
 interface Options {
-  readonly unboundValues?: 'read' | 'refuse';
+  readonly unboundValues?: UnboundValues;
   readonly counters?: Counters;
 }
 
@@ -184,6 +184,25 @@ describe('Formats that others know', () => {
     const subject = createTransformer({ resources: [], providers: [provider('aesgcm', 32)] }, options);
     expect(Buffer.from(subject.seal(key, Buffer.from(text))).toString('base64')).toBe(peerValues.aesgcm32);
   });
+
+  it.each([
+    ['aescbc', 16, 200],
+    ['aescbc', 24, 200],
+    ['aescbc', 32, 200],
+    ['secretbox', 32, 50],
+  ] as const)(
+    'of kube-apiserver are written where it has to read them, byte for byte: %s with %i bytes',
+    (name, bytes, from) => {
+      const random = (size: number) => Buffer.from([...Array(size).keys()].map((each) => each + from));
+      const options = { random, unboundValues: 'write', counters: createCounters() } as const;
+      const subject = createTransformer({ resources: [], providers: [provider(name, bytes)] }, options);
+      const sealed = Buffer.from(subject.seal(key, Buffer.from(text)));
+      expect(sealed.toString('base64')).toBe(peerValues[`${name}${bytes}` as keyof typeof peerValues]);
+      expect(subject.open(key, sealed)).toEqual({ value: Buffer.from(text), isStale: false });
+      const own = transformer([provider(name, bytes)]).seal(key, Buffer.from(text));
+      expect(subject.open(key, own)).toEqual({ value: Buffer.from(text), isStale: true });
+    },
+  );
 
   it.each([
     ['aescbc', 16],

@@ -35,9 +35,12 @@ export interface ValueTransformer {
   open(key: string, stored: Uint8Array): OpenedValue;
 }
 
+/** The treatment of formats that do not bind a value to its key; `write` implies `read`. */
+export type UnboundValues = 'refuse' | 'read' | 'write';
+
 export interface TransformOptions {
   readonly random: RandomBytes;
-  readonly unboundValues: 'read' | 'refuse';
+  readonly unboundValues: UnboundValues;
   readonly counters: Counters;
 }
 
@@ -115,15 +118,16 @@ function addSecret(
   { name, secret }: NamedSecret,
   options: TransformOptions,
 ): void {
-  const { current, earlier } = formatsOf[provider](secret, options.random);
-  const header = headerFor(provider, current.version, name);
+  const { current, shared } = formatsOf[provider](secret, options.random);
+  const written = options.unboundValues === 'write' ? (shared ?? current) : current;
+  const header = headerFor(provider, written.version, name);
   const counter = options.counters.of(provider, name, header);
-  for (const format of [current, ...earlier]) {
+  for (const format of shared === undefined ? [current] : [current, shared]) {
     keyring.readers.set(headerFor(provider, format.version, name), { format, counter });
   }
   const headerBytes = Buffer.from(header);
   const seal: Writer['seal'] = (key, value) => {
-    const sealed = Buffer.concat([headerBytes, current.seal(key, value)]);
+    const sealed = Buffer.concat([headerBytes, written.seal(key, value)]);
     counter.written += 1;
     return sealed;
   };

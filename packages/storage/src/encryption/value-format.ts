@@ -22,14 +22,18 @@ export interface ReadableFormat {
 }
 
 export interface WritableFormat extends ReadableFormat {
-  readonly bindsKey: true;
   seal(key: string, value: Uint8Array): Buffer;
 }
 
-/** The formats of a provider with one secret: one that is written, and those that are only read. */
+export interface BoundFormat extends WritableFormat {
+  readonly bindsKey: true;
+}
+
+/** The formats of a provider with one secret. */
 export interface Formats {
-  readonly current: WritableFormat;
-  readonly earlier: readonly ReadableFormat[];
+  readonly current: BoundFormat;
+  /** That of kube-apiserver, where it is another one: written only while both servers use the store. */
+  readonly shared?: WritableFormat;
 }
 
 /**
