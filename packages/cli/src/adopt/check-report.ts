@@ -18,7 +18,7 @@ export interface ResourceCount {
   readonly forms: StoredForm[];
 }
 
-export interface Finding {
+export interface CheckFinding {
   readonly key: string;
   readonly reason: string;
 }
@@ -48,7 +48,7 @@ export interface CheckReport {
   /** Keys that this server keeps for itself. */
   readonly ownKeys: number;
   /** The first ones; `notUnderstoodCount` counts all. */
-  readonly notUnderstood: readonly Finding[];
+  readonly notUnderstood: readonly CheckFinding[];
   readonly notUnderstoodCount: number;
   readonly unknown: readonly UnknownFolder[];
   /** The flags of `keelson serve` that fit the store. */

@@ -1,5 +1,12 @@
 /** Collects the counts and findings of a check. Memory is bounded by the number of resources, folders and forms. */
-import type { CheckReport, Finding, RangeFinding, ResourceCount, StoredForm, UnknownFolder } from './check-report.ts';
+import type {
+  CheckReport,
+  CheckFinding,
+  RangeFinding,
+  ResourceCount,
+  StoredForm,
+  UnknownFolder,
+} from './check-report.ts';
 
 /** Further ones are counted. */
 const mostFindings = 1_000;
@@ -23,7 +30,7 @@ export class Tally {
   #bytes = 0;
   #ownKeys = 0;
   #findingCount = 0;
-  readonly #findings: Finding[] = [];
+  readonly #findings: CheckFinding[] = [];
   readonly #resources = new Map<string, ResourceCount>();
   readonly #unknown = new Map<string, UnknownFolder>();
   readonly #ranges: RangeFinding[] = [];
@@ -46,7 +53,7 @@ export class Tally {
     this.#apiServers.push(address);
   }
 
-  addFinding(finding: Finding): void {
+  addFinding(finding: CheckFinding): void {
     this.#findingCount += 1;
     if (this.#findings.length < mostFindings) this.#findings.push(finding);
   }

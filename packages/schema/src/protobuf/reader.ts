@@ -11,7 +11,7 @@ export interface ReaderLimits {
   readonly maxItems: number;
 }
 
-export interface ReaderOptions extends ReaderLimits {
+export interface WireReaderOptions extends ReaderLimits {
   /** Called for each unknown field that is skipped. */
   readonly onUnknown?: ((field: string) => void) | undefined;
 }
@@ -37,7 +37,7 @@ export class WireReader {
   #window = '';
   #windowStart = 0;
 
-  constructor(bytes: Uint8Array, { maxDepth, maxItems, onUnknown }: ReaderOptions) {
+  constructor(bytes: Uint8Array, { maxDepth, maxItems, onUnknown }: WireReaderOptions) {
     this.onUnknown = onUnknown;
     this.#buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.limit = bytes.byteLength;

@@ -10,7 +10,7 @@ import type { ChangeOptions, Storage, WriteResult } from '@keelson/storage';
 
 import { claimedItems, type ClaimedItem } from './claimed-items.ts';
 import type { KeptBitmaps } from './kept-bitmaps.ts';
-import { planWrite, refusalOf } from './write-plan.ts';
+import { planBitmaps, refusalOf } from './plan-bitmaps.ts';
 
 /** Each lost round is a write of another process. */
 const maxRounds = 200;
@@ -70,7 +70,7 @@ async function writeInRounds<Options extends ChangeOptions>(
 ): Promise<WriteResult> {
   const given = options?.companions ?? [];
   for (let round = 0; round < maxRounds; round += 1) {
-    const plan = planWrite(kept, items, given);
+    const plan = planBitmaps(kept, items, given);
     const result = await run({ ...options, companions: plan.companions } as Options);
     if (result.ok) {
       for (const { known, bitmap } of plan.changes) known.wrote(bitmap, result.revision);

@@ -13,7 +13,7 @@ export interface BitmapChange {
   readonly expected: number;
 }
 
-export interface WritePlan {
+export interface BitmapPlan {
   readonly companions: readonly CompanionWrite[];
   /** Those of the last companions. */
   readonly changes: readonly BitmapChange[];
@@ -29,11 +29,11 @@ interface Changing {
   readonly cleared: number[];
 }
 
-export function planWrite(
+export function planBitmaps(
   kept: Pick<KeptBitmaps, 'find'>,
   items: readonly ClaimedItem[],
   given: readonly CompanionWrite[],
-): WritePlan {
+): BitmapPlan {
   const changing = new Map<KnownBitmap, Changing>();
   const [taken, free] = [new Set<number>(), new Set<number>()];
   for (const { range, item, at, isTaken } of items) {
@@ -67,7 +67,7 @@ function changeOf(known: KnownBitmap, { set, cleared }: Changing): BitmapChange 
 /** The refusal as the writer knows it: of the companions that it has given, with the claims that bitmaps stand for. */
 export function refusalOf(
   result: WriteRefused,
-  { companions, changes, taken }: WritePlan,
+  { companions, changes, taken }: BitmapPlan,
   given: ChangeOptions['companions'],
 ): WriteRefused {
   const { accompanied, ...rest } = result;
