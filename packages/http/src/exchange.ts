@@ -51,6 +51,15 @@ export type HeaderValue = number | string | readonly string[];
 /** `drain`: there is room again. `close`: the response is over, or the client is gone; comes once. */
 export type OutgoingEvent = 'drain' | 'close';
 
+/** The part of a response that its client has not read, where several responses share a connection. */
+export interface Backlog {
+  bytes(): number;
+  /** Calls back once, when nothing is left, or the response is broken off. Never called where nothing is left already. */
+  onceRead(settle: () => void): void;
+  /** Breaks the response off, and leaves the others of the connection alone. */
+  cutOff(): void;
+}
+
 export interface Outgoing {
   readonly statusCode: number;
   readonly headersSent: boolean;
@@ -59,6 +68,8 @@ export interface Outgoing {
   readonly socket: Socket | null;
   /** Body bytes written so far, before framing; undefined where they are not counted. */
   readonly bodyBytes?: number;
+  /** Absent where the response has the connection to itself: its socket tells then. */
+  readonly backlog?: Backlog;
   setHeader(name: string, value: HeaderValue): unknown;
   getHeader(name: string): number | string | readonly string[] | undefined;
   /**

@@ -8,6 +8,8 @@ import type { Server } from 'node:http';
 import { Server as HttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
 
+import { openAlpnConnections } from './alpn-connections.ts';
+import type { AlpnProtocol } from './alpn-protocol.ts';
 import type { AnswerQuickly } from './exchange.ts';
 import { beginHandshakesInSlices, type GiveWay } from './handshakes.ts';
 import { answerUpgrades } from './node/answer-upgrades.ts';
@@ -32,6 +34,8 @@ export interface LaneOptions {
   readonly newcomers?: NewcomerLimits;
   /** Schedules TLS handshakes in slices; without it, each starts at once. */
   readonly giveWay?: GiveWay;
+  /** Serves the connections for which ALPN has chosen it; the server has to offer it. */
+  readonly alpn?: AlpnProtocol | undefined;
 }
 
 export interface Lane {
@@ -51,8 +55,6 @@ export function openLane(options: LaneOptions): Lane {
   const { server, answer, answerNode, keepAliveMs, firstRequestMs } = options;
   const connections = new Map<Socket, Connection>();
   const arrivals = new ArrivalQueue();
-  /** Sockets that were upgraded to another protocol, or have asked to be. */
-  const taken = new Set<Socket>();
   let isStopping = false;
   const keepAliveSeconds = Math.floor(keepAliveMs / 1_000);
   const stay = `Connection: keep-alive\r\nKeep-Alive: timeout=${keepAliveSeconds}\r\n`;
@@ -63,22 +65,21 @@ export function openLane(options: LaneOptions): Lane {
     beginHandshakesInSlices(server, { giveWay: options.giveWay, firstBytesMs: firstRequestMs });
   }
   const newcomers = watchNewcomers(server, options.newcomers ?? usualNewcomerLimits);
+  const others = openAlpnConnections(options.alpn, arrivals, newcomers);
   server.prependListener('request', ({ socket }) => newcomers.welcome(socket));
   answerInTurn(server);
   closeWaiting(server);
-  const take = (socket: Socket): void => {
-    taken.add(socket);
-    socket.once('close', () => taken.delete(socket));
-  };
+  const taken = keepTaken();
   const giveBack = (socket: Socket, bytes: Buffer): void => {
-    taken.delete(socket);
+    taken.forget(socket);
     handOver(socket, bytes);
   };
   const stays = (): number | undefined => (isStopping ? undefined : keepAliveSeconds);
-  answerUpgrades({ server, onUpgrade: take, handOver: giveBack, keepAliveSeconds: stays });
+  answerUpgrades({ server, onUpgrade: taken.add, handOver: giveBack, keepAliveSeconds: stays });
   continueInTurn(server);
 
   server.on(connected, (socket: Socket) => {
+    if (others.take(socket)) return;
     const parts = {
       socket,
       answer,
@@ -88,10 +89,7 @@ export function openLane(options: LaneOptions): Lane {
       },
       handOver,
       onLeft: () => connections.delete(socket),
-      onTaken: () => {
-        connections.delete(socket);
-        take(socket);
-      },
+      onTaken: () => connections.delete(socket) && taken.add(socket),
       onFirst: () => newcomers.welcome(socket),
       connectionFields,
       isStopping: () => isStopping,
@@ -101,18 +99,35 @@ export function openLane(options: LaneOptions): Lane {
 
   endQuiet(connections, options);
 
+  const drain = (): void => {
+    isStopping = true;
+    others.endSoon();
+  };
   return {
-    drain: () => void (isStopping = true),
+    drain,
     stop: () => {
-      isStopping = true;
+      drain();
       for (const connection of [...connections.values()]) connection.endSoon();
     },
-    cutOff: () => destroyAll([...connections.keys(), ...taken]),
+    cutOff: () => destroyAll([...connections.keys(), ...others.sockets(), ...taken.sockets]),
   };
 }
 
 function destroyAll(sockets: readonly Socket[]): void {
   for (const socket of sockets) socket.destroy();
+}
+
+/** Sockets that were upgraded to another protocol, or have asked to be. */
+function keepTaken() {
+  const sockets = new Set<Socket>();
+  return {
+    sockets,
+    add: (socket: Socket): void => {
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+    },
+    forget: (socket: Socket): void => void sockets.delete(socket),
+  };
 }
 
 /** Connections that do nothing for longer than they may. */

@@ -9,6 +9,7 @@ export { printField, printRequestLine } from './header-writer.ts';
 export { largestWindow } from './receive-window.ts';
 export { acceptConnection } from './server/accept-connection.ts';
 export type { AcceptedOptions, AcceptedConnection } from './server/accept-connection.ts';
+export type { EverySecond } from './server/time-limits.ts';
 export type { RequestBlock } from './server/request-block.ts';
 export type { RequestEvents, ServerExchange } from './server/server-stream.ts';
 export type { OnRequest } from './server/streams.ts';

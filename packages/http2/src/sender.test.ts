@@ -110,6 +110,19 @@ describe('a sender', () => {
     expect(take().map(({ stream }) => stream)).toEqual([1, 3, 1]);
   });
 
+  it('begins with the next body where room is short, not with the same one each time', () => {
+    let frames = 0;
+    const sent: number[] = [];
+    const read = createFrameReader(({ stream }) => void sent.push(stream));
+    const sender = new Sender({ push: (bytes) => read(Buffer.from(bytes)), hasRoom: () => (frames -= 1) >= 0 });
+    for (const id of [1, 3, 5]) sender.send(id, { body: [body(20 * 1024)] });
+    for (let n = 0; n < 4; n += 1) {
+      frames = 1;
+      sender.pump();
+    }
+    expect(sent).toEqual([1, 3, 5, 1]);
+  });
+
   it('refuses a window above the largest', () => {
     const { sender } = recordSending();
     expect(() => sender.grant(0, 0x7fff_ffff)).toThrow('a window that is none');

@@ -19,6 +19,7 @@ export class Sender {
   #connectionWindow = defaultWindow;
   #initialWindow = defaultWindow;
   #sentFrames = 0;
+  #lastServed = 0;
 
   constructor(outbox: Pick<FrameOutbox, 'push' | 'hasRoom'>) {
     this.#outbox = outbox;
@@ -53,6 +54,17 @@ export class Sender {
   /** It has something left to send, or stays open. */
   has(id: number): boolean {
     return this.#bodies.has(id);
+  }
+
+  /** Bytes of its body that wait. */
+  unsentBytes(id: number): number {
+    return this.#bodies.get(id)?.left ?? 0;
+  }
+
+  /** Its body waits for the window of its own stream, and not for those of the connection. */
+  isShut(id: number): boolean {
+    const body = this.#bodies.get(id);
+    return body !== undefined && body.left > 0 && body.window <= 0;
   }
 
   /** Drops the unsent rest of its body. Returns whether there was any. */
@@ -97,17 +109,25 @@ export class Sender {
 
   /** Goes on, where a window is open and the outbox has room. Bodies take turns, a frame each: a long one holds up none. */
   pump(): void {
-    let waiting = [...this.#bodies.values()].filter(isWaiting);
+    let waiting = this.#inTurn();
     while (waiting.length > 0) {
       for (const body of waiting) {
         if (this.#connectionWindow <= 0 || !this.#outbox.hasRoom()) return;
         // A body that was told of room may have forgotten another.
         if (this.#bodies.get(body.id) !== body || !isWaiting(body)) continue;
+        this.#lastServed = body.id;
         this.#sendFrame(body);
         if (body.left === 0) this.#settle(body);
       }
       waiting = waiting.filter(isWaiting);
     }
+  }
+
+  /** Those that wait, beginning after the one that was served last: when room is short, it is not the same ones' each time. */
+  #inTurn(): OutgoingBody[] {
+    const waiting = [...this.#bodies.values()].filter(isWaiting);
+    const next = waiting.findIndex(({ id }) => id > this.#lastServed);
+    return next <= 0 ? waiting : [...waiting.slice(next), ...waiting.slice(0, next)];
   }
 
   /** The streams whose bodies wait for a window. */

@@ -13,6 +13,7 @@ import type { BrowserSettings, ProxyHeaders } from '@keelson/surface';
 import type { LabelLimits, Logger, MetricRelease } from '@keelson/telemetry';
 
 import type { ServingCertificates } from '@keelson/pki';
+import type { Http2Settings } from './http2/serve-http2.ts';
 import type { AuthorizerChoice } from './open-access.ts';
 import type { FileSource } from '@keelson/files';
 import type { StartConfiguredWorker } from './heavy/worker-thread.ts';
@@ -115,6 +116,7 @@ export interface ServingConfiguration extends ServingCertificates {
   readonly bindAddress: string;
   /** 0 for any free one. */
   readonly port: number;
+  readonly http2: Http2Settings;
 }
 
 /** The trust between this server and etcd. */

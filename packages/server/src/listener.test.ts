@@ -38,6 +38,7 @@ async function start(answer: Answer): Promise<Listener> {
   const listener = await listen({
     bindAddress: '127.0.0.1',
     port: 0,
+    http2: { mostStreams: 250, goawayChance: 0 },
     secureContext: { key: own.privateKey, cert: own.certificate, ca: authority.certificate },
     handler: {
       answer: (message, response) => answer(message.url ?? '', response, message.socket as TLSSocket),

@@ -10,6 +10,7 @@ import type { SecureContextOptions } from 'node:tls';
 import { openLane, type Lane } from '@keelson/http';
 import { badRequest, methodNotAllowed, type Status } from '@keelson/meta';
 import type { Handler } from '@keelson/surface';
+import { createHttp2, type Http2Settings } from './http2/serve-http2.ts';
 import { giveWay } from '@keelson/telemetry';
 
 export interface ListenerOptions {
@@ -18,6 +19,7 @@ export interface ListenerOptions {
   /** Certificate, key, authorities of client certificates, versions and suites. */
   readonly secureContext: SecureContextOptions;
   readonly handler: Handler;
+  readonly http2: Http2Settings;
   /** Called for each connection whose handshake fails. */
   readonly onHandshakeError?: () => void;
 }
@@ -63,6 +65,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       keepAliveTimeout: keepAliveTimeoutMs,
       handshakeTimeout: handshakeTimeoutMs,
       noDelay: true,
+      ALPNProtocols: ['h2', 'http/1.1'],
     },
     options.handler.answer,
   );
@@ -74,6 +77,13 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     keepAliveMs: keepAliveTimeoutMs,
     firstRequestMs: headersTimeoutMs,
     giveWay,
+    alpn: createHttp2({
+      ...{ ...options.http2, answer, answerNode, refusalOf },
+      idleMs: keepAliveTimeoutMs,
+      firstRequestMs: headersTimeoutMs,
+      random: Math.random,
+      giveWay,
+    }),
   });
   const open = trackResponses(server);
   server.on('tlsClientError', () => options.onHandshakeError?.());
@@ -169,12 +179,17 @@ function hasBegun(open: ReadonlySet<ServerResponse>, socket: Socket): boolean {
   return false;
 }
 
+function refusalOf(fault: 'malformed' | 'tooLarge'): Status {
+  if (fault === 'malformed') return malformed;
+  return { ...badRequest(`the headers of the request are larger than ${headerBytes} bytes`), code: 431 };
+}
+
 function statusOf({ code, rawPacket }: ParseError): Status {
   switch (code) {
     case 'HPE_INVALID_METHOD':
       return isRequestLine(rawPacket) ? methodNotAllowed() : malformed;
     case 'HPE_HEADER_OVERFLOW':
-      return { ...badRequest(`the headers of the request are larger than ${headerBytes} bytes`), code: 431 };
+      return refusalOf('tooLarge');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return { ...badRequest('the request took too long to arrive'), code: 408 };
     default:

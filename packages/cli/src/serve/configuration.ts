@@ -13,6 +13,7 @@ import { browsersOf } from './browser-flags.ts';
 import { callersOf } from './callers.ts';
 import { controllersOf } from './controller-flags.ts';
 import { fileOf, filePairOf } from './files.ts';
+import { http2Of } from './http2-flags.ts';
 import { lifecycleOf } from './lifecycle.ts';
 import { simulationOf } from './simulation-flags.ts';
 import { servicesOf } from './service-flags.ts';
@@ -88,6 +89,7 @@ function servingOf(values: ServeValues): ServerConfiguration['serving'] {
   return {
     bindAddress: values['bind-address'],
     port: values['secure-port'],
+    http2: http2Of(values),
     ...(pair !== undefined && { certificate: { chain: pair[0], privateKey: pair[1] } }),
     rootAuthority: fileOf(values, 'root-ca-file'),
     tls: {

@@ -6,6 +6,7 @@ import { cipherSuites, tlsVersions } from '@keelson/server';
 import { auditFlags } from './audit-flags.ts';
 import { callerFlags } from './caller-flags.ts';
 import { browserFlags } from './browser-flags.ts';
+import { http2Flags } from './http2-flags.ts';
 import { calloutFlags } from './callout-flags.ts';
 import { controllerFlags } from './controller-flags.ts';
 import type { Flag } from './flag.ts';
@@ -70,6 +71,7 @@ export const serveFlags = {
     defaultText: 'all of them',
     about: `suites to offer for TLS 1.2, beside those of 1.3: ${cipherSuites.filter((name) => name.includes('_WITH_')).join(', ')}`,
   },
+  ...http2Flags,
   ...storeFlags,
   ...callerFlags,
   'authorization-mode': {

@@ -73,7 +73,6 @@ const groups: readonly IdleGroup[] = [
   },
   { reason: 'this is missing: one certificate is served to all', values: 'tls-sni-cert-key' },
   { reason: 'certificates of our own making are kept in --data-dir', values: 'cert-dir' },
-  { reason: 'HTTP/2 is not served', values: 'goaway-chance http2-max-streams-per-connection' },
   { reason: 'this is missing: tracing', values: 'tracing-config-file' },
   { reason: 'this is missing: callouts go directly', values: 'egress-selector-config-file' },
   { reason: 'one collection is deleted at a time by each request', values: 'delete-collection-workers' },

@@ -18,8 +18,16 @@ export interface NodeExchange {
 }
 
 export function answerWithNode(exchange: NodeExchange, answer: AnswerNode): void {
-  const { socket, keepAliveSeconds } = exchange;
-  const incoming = makeIncoming(exchange);
+  answerMessage({ ...exchange, incoming: makeIncoming(exchange) }, answer);
+}
+
+/** A request as Node has it, and the socket that its response is written to. */
+export interface NodeMessage extends Pick<NodeExchange, 'socket' | 'keepAliveSeconds' | 'onOver'> {
+  readonly incoming: IncomingMessage;
+}
+
+export function answerMessage(message: NodeMessage, answer: AnswerNode): void {
+  const { incoming, socket, keepAliveSeconds } = message;
   const response = new ServerResponse(incoming);
   if (keepAliveSeconds === undefined) response.shouldKeepAlive = false;
   else response.setHeader('Keep-Alive', `timeout=${keepAliveSeconds}`);
@@ -28,7 +36,7 @@ export function answerWithNode(exchange: NodeExchange, answer: AnswerNode): void
   response.once('finish', () => {
     forget();
     detachResponse(incoming, response, socket);
-    exchange.onOver(isLast(response) ? 'last' : 'free');
+    message.onOver(isLast(response) ? 'last' : 'free');
   });
   response.once('close', () => {
     if (!response.writableFinished) incoming.destroy();

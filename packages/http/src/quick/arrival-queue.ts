@@ -3,8 +3,11 @@
  * beyond that, clients take turns, whoever has sent how many, and the rest is left to later turns. Ten thousand
  * connections of one client, each with a request, hold up the others for one turn, and not for ten thousand requests.
  *
- * It keeps one request of a connection at most: its connections bound it.
+ * It keeps one request of an exchange that is under way: of connections, or streams, which bound it.
  */
+import type { IncomingHttpHeaders } from 'node:http';
+
+import type { ClientConnection } from '../client-connection.ts';
 
 /** One takes some 0.03 ms. */
 const mostPerTurn = 64;
@@ -20,6 +23,14 @@ interface Waiting {
 interface ClientQueue {
   first: Waiting;
   last: Waiting;
+}
+
+/**
+ * The client, as a request says it, since nobody is authenticated yet: one that lies takes more turns, and nothing else.
+ */
+export function nameArrival(headers: IncomingHttpHeaders, { remoteAddress }: ClientConnection): string {
+  const { authorization = remoteAddress } = headers;
+  return `${authorization}\n${String(headers['impersonate-user'])}`;
 }
 
 export class ArrivalQueue {

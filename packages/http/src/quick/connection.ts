@@ -8,7 +8,7 @@ import type { Socket } from 'node:net';
 import { connectionOf, type ClientConnection } from '../client-connection.ts';
 import type { AnswerQuickly } from '../exchange.ts';
 import { HeldBytes } from '../held-bytes.ts';
-import type { ArrivalQueue } from './arrival-queue.ts';
+import { nameArrival, type ArrivalQueue } from './arrival-queue.ts';
 import type { Ending } from './ending.ts';
 import { parseHead, type HeaderFields, type RequestHead } from './parse-head.ts';
 import { QuickIncoming } from './quick-incoming.ts';
@@ -148,16 +148,10 @@ export class Connection {
 
   #queue(head: RequestHead, body: Uint8Array): void {
     this.#isQueued = true;
-    this.#parts.arrivals.wait(this.#nameClient(head), () => {
+    this.#parts.arrivals.wait(nameArrival(head.fields.headers, this.#client), () => {
       this.#isQueued = false;
       if (!this.#isOver) this.#answer(head, body);
     });
-  }
-
-  /** As the client says, since nobody is authenticated yet: one that lies takes more turns, and nothing else. */
-  #nameClient({ fields: { headers } }: RequestHead): string {
-    const { authorization = this.#client.remoteAddress } = headers;
-    return `${authorization}\n${String(headers['impersonate-user'])}`;
   }
 
   /** From its first piece on, so that many small ones do not buy more time. */

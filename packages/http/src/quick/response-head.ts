@@ -14,39 +14,49 @@ interface Field {
   readonly text: string;
 }
 
-/** The last of each name: most say the same in one response after the other. Names are ours, so that there are few. */
-const lastFields = new Map<string, Field>();
+/** Throws for what could not be printed: nothing of it is left then, and another answer can be sent. */
+export type PrintHeader = (name: string, value: HeaderValue) => Field;
+
 const mostKept = 100;
 
-/** Refuses at once what could not be printed: nothing of it is left then, and another answer can be sent. */
-function fieldOf(name: string, value: HeaderValue): Field {
-  const last = lastFields.get(name);
-  if (last?.value === value && typeof value !== 'object') return last;
-  if (last === undefined && !plainName.test(name)) throw new Error(`${JSON.stringify(name)} is no name for a header`);
-  const field = { name, value, text: printField(name, value) };
-  if (last !== undefined || lastFields.size < mostKept) lastFields.set(name, field);
-  return field;
+/**
+ * Keeps the last header of each name: most say the same in one response after the other. Names are ours, so that there
+ * are few.
+ */
+export function createHeaderPrinter(printPlain: (name: string, value: number | string) => string): PrintHeader {
+  const lastFields = new Map<string, Field>();
+  const printOne = (name: string, value: number | string): string => {
+    if (typeof value === 'string' && !plainValue.test(value)) {
+      throw new Error(`the value of the header ${name} has letters that no header may have`);
+    }
+    return printPlain(name, value);
+  };
+  const print = (name: string, value: HeaderValue): string =>
+    typeof value === 'object' ? value.map((each) => printOne(name, each)).join('') : printOne(name, value);
+  return (name, value) => {
+    const last = lastFields.get(name);
+    if (last?.value === value && typeof value !== 'object') return last;
+    if (last === undefined && !plainName.test(name)) throw new Error(`${JSON.stringify(name)} is no name for a header`);
+    const field = { name, value, text: print(name, value) };
+    if (last !== undefined || lastFields.size < mostKept) lastFields.set(name, field);
+    return field;
+  };
 }
 
-function printField(name: string, value: HeaderValue): string {
-  if (typeof value !== 'object') return printLine(name, value);
-  return value.map((each) => printLine(name, each)).join('');
-}
-
-function printLine(name: string, value: number | string): string {
-  if (typeof value === 'string' && !plainValue.test(value)) {
-    throw new Error(`the value of the header ${name} has letters that no header may have`);
-  }
-  return `${name}: ${value}\r\n`;
-}
+const printLine = createHeaderPrinter((name, value) => `${name}: ${value}\r\n`);
 
 /** There are few of them. */
 export class ResponseHeaders {
   readonly #fields: Field[] = [];
+  readonly #print: PrintHeader;
+
+  constructor(print = printLine) {
+    this.#print = print;
+  }
 
   /** Throws for what no header can say; nothing has changed then. */
   set(name: string, value: HeaderValue): void {
-    const field = fieldOf(name, value);
+    const field = this.#print(name, value);
     const index = this.#find(name);
     if (index < 0) this.#fields.push(field);
     else this.#fields[index] = field;

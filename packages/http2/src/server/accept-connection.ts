@@ -48,8 +48,9 @@ const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
 const pauseBytes = 1024 * 1024;
 /** Only answers to what one read of the socket has brought can come on top. */
 const mostUnreadBytes = 4 * pauseBytes;
-/** The client may read why before the connection is cut off. */
+/** The client may read what is left, and why, before the connection is cut off. */
 const lingerMs = 1_000;
+const mostLingers = 30;
 
 export function acceptConnection(options: AcceptedOptions): AcceptedConnection {
   const { socket, mostStreams, streamWindow, onRequest, now = () => performance.now() } = options;
@@ -81,12 +82,16 @@ export function acceptConnection(options: AcceptedOptions): AcceptedConnection {
     finish();
     flush();
     socket.end();
-    setTimeout(() => socket.destroy(), lingerMs).unref();
+    linger(socket);
   };
   const endIfDrained = (): void => {
     if (drain.isRefusing() && streams.size === 0) end(resetCodes.noError, '');
   };
-  const streams = new Streams({ push, sender, streamWindow, onRequest, onLeft: () => endIfDrained() });
+  const streams = new Streams({
+    ...{ outbox, sender, streamWindow, onRequest },
+    onLeft: () => endIfDrained(),
+    onUnread: () => socket.destroy(),
+  });
   const drain = createDrain({ push, lastUsed: () => streams.last, onRefusing: endIfDrained });
 
   const settings = serverSettings({ mostStreams, streamWindow, headerListBytes });
@@ -107,6 +112,19 @@ export function acceptConnection(options: AcceptedOptions): AcceptedConnection {
     onIdle: drain.begin,
   });
   return { load: () => streams.size, drain: drain.begin, close: () => socket.destroy() };
+}
+
+/** As long as the client reads, and a little longer. */
+function linger(socket: Socket): void {
+  let unreadBytes = -1;
+  let lingers = 0;
+  const look = setInterval(() => {
+    const hasMoved = socket.writableLength !== unreadBytes;
+    unreadBytes = socket.writableLength;
+    lingers = hasMoved ? 0 : lingers + 1;
+    if (unreadBytes === 0 || lingers >= mostLingers) socket.destroy();
+  }, lingerMs).unref();
+  socket.once('close', () => clearInterval(look));
 }
 
 interface Reading {

@@ -9,19 +9,27 @@ export interface RequestEvents {
   onEnd(): void;
   /** The client has reset the stream, or is gone. */
   onGone(): void;
-  /** After `write` has returned false. */
+  /** After `write` has returned false, except for the last bytes. */
   onRoom(): void;
+  /** The last bytes had to wait, and have left. The response is over. */
+  onSent(): void;
 }
 
 export interface ServerExchange {
+  /** An interim response (1xx), before that one. */
+  inform(head: string): void;
   /** The header block of the response, in Latin-1. To be called once, before anything is written. */
   respond(head: string, isLast: boolean): void;
   /** Returns false if the client has to take something in first; the bytes are kept until then. */
   write(bytes: Uint8Array, isLast: boolean): boolean;
   /** Lets the client send as many bytes again. */
   grant(bytes: number): void;
+  /** Bytes of the response that wait for the client, with its share of those that the connection holds. 0 once it is over. */
+  unreadBytes(): number;
   /** Breaks the response off. */
   reset(code: number): void;
+  /** Breaks the response off because the client does not read it, and with it a connection of which it reads nothing. */
+  cutOff(): void;
 }
 
 export class ServerStream {
@@ -30,6 +38,8 @@ export class ServerStream {
   /** The client has ended its side. */
   isRequestOver = false;
   hasResponse = false;
+  /** The last bytes of the response were given. */
+  isResponseOver = false;
   /** The rest of `content-length`; undefined without one. */
   #lengthLeft: number | undefined;
   /** The bytes that the client may still send. */
@@ -37,6 +47,8 @@ export class ServerStream {
   readonly #fullWindow: number;
   #silentSeconds = 0;
   #granted = 0;
+  #unsentBytes = 0;
+  #unreadSeconds = 0;
 
   constructor(id: number, { length }: RequestBlock, window: number) {
     this.id = id;
@@ -64,6 +76,14 @@ export class ServerStream {
     const mightSend = !this.isRequestOver && this.#window > 0;
     this.#silentSeconds = mightSend ? this.#silentSeconds + 1 : 0;
     return this.#silentSeconds;
+  }
+
+  /** To be called each second. Returns for how many the client has taken nothing of a response that waits for it alone. */
+  countUnread(unsentBytes: number): number {
+    const waits = this.isResponseOver && unsentBytes === this.#unsentBytes;
+    this.#unreadSeconds = waits ? this.#unreadSeconds + 1 : 0;
+    this.#unsentBytes = unsentBytes;
+    return this.#unreadSeconds;
   }
 
   /** Returns the bytes of the next WINDOW_UPDATE: many small ones are one. 0 for none yet. */

@@ -1,6 +1,7 @@
 /** The streams of a connection of a server: opens them, up to a limit, carries their responses, and ends them. */
 import { resetCodes } from '../errors.ts';
 import { frameOf, frameType } from '../frames.ts';
+import type { FrameOutbox } from '../outbox.ts';
 import { pushHeaders } from '../push-headers.ts';
 import { windowUpdate } from '../receive-window.ts';
 import type { Sender } from '../sender.ts';
@@ -9,13 +10,22 @@ import { ServerStream, type RequestEvents, type ServerExchange } from './server-
 
 export type OnRequest = (request: RequestBlock, exchange: ServerExchange, isComplete: boolean) => RequestEvents;
 
+export interface SilenceLimits {
+  /** Without a frame of a body that is not complete. Bodies that their handler does not read are not counted. */
+  readonly bodySeconds: number;
+  /** Without progress of a response that waits for nothing but its client. */
+  readonly unreadSeconds: number;
+}
+
 export interface StreamsOptions {
-  readonly push: (bytes: Uint8Array) => void;
+  readonly outbox: Pick<FrameOutbox, 'push' | 'hasRoom' | 'unreadBytes'>;
   readonly sender: Sender;
   readonly streamWindow: number;
   readonly onRequest: OnRequest;
   /** A stream has ended. */
   readonly onLeft: () => void;
+  /** The client reads nothing of the connection. */
+  readonly onUnread: () => void;
 }
 
 /** Frames may still be on their way to a stream that was reset here. */
@@ -57,10 +67,14 @@ export class Streams {
   }
 
   #exchangeOf(stream: ServerStream): ServerExchange {
-    const { push, sender } = this.#options;
+    const { outbox, sender } = this.#options;
+    const { push } = outbox;
     const { id } = stream;
     const isOpen = (): boolean => this.#open.get(id) === stream;
     return {
+      inform: (head) => {
+        if (isOpen() && !stream.hasResponse) pushHeaders(push, { id, head, isLast: false });
+      },
       respond: (head, isLast) => {
         if (!isOpen() || stream.hasResponse) return;
         stream.hasResponse = true;
@@ -69,6 +83,7 @@ export class Streams {
       },
       write: (bytes, isLast) => {
         if (!isOpen() || !stream.hasResponse) return false;
+        stream.isResponseOver = isLast;
         const isSent = sender.sendMore(id, bytes, isLast);
         if (isLast && isSent) this.#finish(stream);
         return isSent;
@@ -76,29 +91,44 @@ export class Streams {
       grant: (bytes) => {
         if (isOpen()) this.grant(stream, bytes);
       },
+      unreadBytes: () => (isOpen() ? sender.unsentBytes(id) + Math.ceil(outbox.unreadBytes() / this.#open.size) : 0),
       reset: (code) => {
         if (isOpen()) this.reset(id, code);
+      },
+      cutOff: () => {
+        if (!isOpen()) return;
+        const isUnread = !sender.isShut(id) && !outbox.hasRoom();
+        this.reset(id, resetCodes.cancel);
+        if (isUnread) this.#options.onUnread();
       },
     };
   }
 
   /** Waiting data has been sent: the rest of a response, or room for more of it. */
   #onRoom(stream: ServerStream): void {
-    if (this.#options.sender.has(stream.id)) stream.events?.onRoom();
-    else this.#finish(stream);
+    const { events } = stream;
+    if (this.#options.sender.has(stream.id)) {
+      events?.onRoom();
+      return;
+    }
+    this.#finish(stream);
+    events?.onSent();
   }
 
-  /** To be called each second. Resets the streams of requests that do not go on. */
-  countSilence(limitSeconds: number): void {
+  /** To be called each second. Resets the streams of requests that do not go on, and of responses that are not read. */
+  countSilence({ bodySeconds, unreadSeconds }: SilenceLimits): void {
+    const { sender } = this.#options;
     for (const stream of [...this.#open.values()]) {
-      if (stream.countSilence() >= limitSeconds) this.reset(stream.id, resetCodes.cancel);
+      const isLate = stream.countSilence() >= bodySeconds;
+      const isUnread = stream.countUnread(sender.unsentBytes(stream.id)) >= unreadSeconds;
+      if (isLate || isUnread) this.reset(stream.id, resetCodes.cancel);
     }
   }
 
   /** Lets the client send as many bytes again. */
   grant(stream: ServerStream, bytes: number): void {
     const granted = stream.grant(bytes);
-    if (granted > 0) this.#options.push(windowUpdate(stream.id, granted));
+    if (granted > 0) this.#options.outbox.push(windowUpdate(stream.id, granted));
   }
 
   /** Section 8.1: a client need not send the rest of a request that is answered. */
@@ -116,7 +146,7 @@ export class Streams {
   #pushReset(id: number, code: number): void {
     if (this.#reset.size >= mostReset) for (const oldest of this.#reset) if (this.#reset.delete(oldest)) break;
     this.#reset.add(id);
-    this.#options.push(frameOf({ type: frameType.reset, flags: 0, stream: id }, Buffer.of(0, 0, 0, code)));
+    this.#options.outbox.push(frameOf({ type: frameType.reset, flags: 0, stream: id }, Buffer.of(0, 0, 0, code)));
   }
 
   /** The client has given up on it. */

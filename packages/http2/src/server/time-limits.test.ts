@@ -110,13 +110,14 @@ it('drains a connection without requests after ninety seconds', async () => {
 });
 
 const headBytes = 64 * 1024;
+const ignore = (): void => undefined;
 
 /** Answers at once with 64 KiB of headers. */
 async function serveHeads(counts: { over: number }): Promise<EchoServer> {
   const head = printStatusLine(200) + 'x'.repeat(headBytes);
   const onRequest: OnRequest = (_, exchange) => {
     exchange.respond(head, true);
-    return { onData: () => undefined, onEnd: () => undefined, onGone: () => undefined, onRoom: () => undefined };
+    return { onData: ignore, onEnd: ignore, onGone: ignore, onRoom: ignore, onSent: ignore };
   };
   return serveEcho({ onRequest, onOver: () => (counts.over += 1) });
 }
@@ -131,6 +132,30 @@ function ask(stream: number, bodyBytes: number): Buffer {
   body.writeUInt32BE(stream, 5);
   return Buffer.concat([request, body]);
 }
+
+it('drains a connection on which nothing was ever asked after ten seconds', async () => {
+  const client = connectHttp2(`http://127.0.0.1:${server.port}`);
+  await once(client, 'connect');
+  await new Promise((resolve) => void client.ping(resolve));
+  const closed = once(client, 'close');
+  pass(9);
+  expect(client.destroyed).toBe(false);
+  pass(1);
+  await closed;
+});
+
+it('resets a response of which the client has taken nothing for ninety seconds', async () => {
+  const client = connectHttp2(`http://127.0.0.1:${server.port}`);
+  const large = client.request({ ':path': '/large' });
+  await once(large, 'response');
+  await new Promise((resolve) => void client.ping(resolve));
+  pass(90);
+  await new Promise((resolve) => void client.ping(resolve));
+  expect([large.rstCode, server.connections[0]?.load()]).toEqual([constants.NGHTTP2_NO_ERROR, 1]);
+  pass(1);
+  expect([server.gone(), server.connections[0]?.load()]).toEqual([1, 0]);
+  client.destroy();
+});
 
 it('reads no more of a client that does not read, and goes on when it does', async () => {
   const counts = { over: 0 };

@@ -37,7 +37,7 @@ export async function serveEcho(options: Partial<AcceptedOptions> = {}): Promise
       body.push(Buffer.from(bytes));
       exchange.grant(bytes.length);
     };
-    return { onData, onEnd, onGone: () => (gone += 1), onRoom: () => undefined };
+    return { onData, onEnd, onGone: () => (gone += 1), onRoom: () => undefined, onSent: () => undefined };
   };
   const server = createServer((socket) => {
     sockets.add(socket);

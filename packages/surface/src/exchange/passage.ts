@@ -160,8 +160,9 @@ export class Passage implements AnswerPace, Reply {
 
   waits(bytes = 0): void {
     this.#releaseTurnSoon();
+    const { backlog } = this.response;
     const { socket } = this.incoming.connection;
-    const unreadBytes = bytes + socket.writableLength;
+    const unreadBytes = bytes + (backlog?.bytes() ?? socket.writableLength);
     if (this.#unread !== undefined) {
       this.#parts.unread.renew(this.#unread, unreadBytes);
       return;
@@ -171,7 +172,8 @@ export class Passage implements AnswerPace, Reply {
     this.#unread = this.#parts.unread.begin(user, unreadBytes, () => {
       this.#unread = undefined;
       this.#parts.onCutOff(this);
-      socket.destroy();
+      if (backlog === undefined) socket.destroy();
+      else backlog.cutOff();
     });
   }
 
@@ -190,9 +192,16 @@ export class Passage implements AnswerPace, Reply {
     this.#upload?.end();
     this.#upload = undefined;
     this.#body = undefined;
+    const { backlog } = this.response;
     const { socket } = this.incoming.connection;
-    if (socket.writableLength >= countedBytes && !socket.destroyed) this.#waitFor(socket);
-    else this.rests();
+    if ((backlog?.bytes() ?? socket.writableLength) < countedBytes || socket.destroyed) {
+      this.rests();
+    } else if (backlog === undefined) {
+      this.#waitFor(socket);
+    } else {
+      backlog.onceRead(() => this.rests());
+      this.waits();
+    }
   }
 
   /** The rest of the answer is the connection's, which has room again when all of it has left. */
