@@ -27,6 +27,7 @@ import { objects } from './scenarios/scenario.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 import { measureGrowth, measureMemory, measureReplicas, measureStart, measureStorm } from './scenarios/special.ts';
 import type { Figure } from './scenarios/special.ts';
+import { overHttp2 } from './scenarios/streams.ts';
 import { watches } from './scenarios/watches.ts';
 import { writes } from './scenarios/writes.ts';
 import { simulationFlags, startCompanions } from './servers/companions.ts';
@@ -69,7 +70,7 @@ const peerUrl = process.env['PEER'] ?? '';
 const otherBuild = process.env['BEFORE'] ?? '';
 const isWanted = (name: string): boolean => values.only === undefined || name.includes(values.only);
 const adapt = isSmoke ? brief : otherBuild === '' ? unchanged : besideBuild;
-const scenarios = [...reads, ...writes, ...watches].filter(({ name }) => isWanted(name)).map(adapt);
+const scenarios = [...reads, ...writes, ...watches, ...overHttp2].filter(({ name }) => isWanted(name)).map(adapt);
 const chosenOf = (kind: MeasuredKind): readonly Scenario[] =>
   scenariosOf(kind)
     .filter(({ name }) => isWanted(nameOfCustom(name)))

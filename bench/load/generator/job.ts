@@ -6,8 +6,13 @@ export interface Server {
   readonly token: string;
 }
 
+interface Shared {
+  /** Connections are streams of HTTP/2, so many of which share a connection. Absent for HTTP/1.1. */
+  readonly streams?: number;
+}
+
 /** Requests one after the other on each connection, for a time or until so many are made. */
-export interface RequestsJob {
+export interface RequestsJob extends Shared {
   readonly kind: 'requests';
   readonly server: Server;
   readonly connections: number;
@@ -43,7 +48,7 @@ export interface Work {
 }
 
 /** Watchers, and writers whose changes say when they were sent. */
-export interface FanOutJob {
+export interface FanOutJob extends Shared {
   readonly kind: 'fanOut';
   readonly server: Server;
   /** Where the watchers begin: at the version of this list. */

@@ -5,6 +5,7 @@ import type { Done, FanOutJob } from './job.ts';
 import { createMarkFinder } from './find-marks.ts';
 import { createChunkReader } from './read-chunks.ts';
 import { createLatencies } from './latencies.ts';
+import { opener } from './run-requests.ts';
 import { requestBytes } from './request.ts';
 import { versionOf } from './version-of.ts';
 
@@ -29,11 +30,12 @@ export async function runFanOut(job: FanOutJob): Promise<Done> {
   };
   const version = await versionOf(server, job.listPath);
   const watching: Connection[] = [];
+  const open = opener(server.place, job.streams);
   const follow = async (template: string): Promise<void> => {
     const path = template.replace('{version}', version);
-    const connection = await openConnection(server.place);
+    const connection = await open();
     watching.push(connection);
-    const read = createChunkReader(createMarkFinder(note));
+    const read = readerOf(job, note);
     await connection.follow(requestBytes({ path, token: server.token }), (chunk) => {
       bytes += chunk.length;
       lastMs = performance.now();
@@ -72,6 +74,12 @@ export async function runFanOut(job: FanOutJob): Promise<Done> {
     latencies: latencies.counts,
     cpuMs: (user + system) / 1_000,
   };
+}
+
+/** What comes over HTTP/2 is not in chunks. */
+function readerOf({ streams }: FanOutJob, note: (sentMs: number) => void): (chunk: Buffer) => void {
+  const find = createMarkFinder(note);
+  return streams === undefined ? createChunkReader(find) : find;
 }
 
 /** When nothing has come for long. */

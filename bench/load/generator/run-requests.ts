@@ -1,9 +1,10 @@
 /** Asks as fast as the answers come. */
 import { openConnection } from './connection.ts';
-import type { Connection, Ended } from './connection.ts';
+import type { Connection, Ended, Place } from './connection.ts';
 import type { Done, RequestsJob, Work } from './job.ts';
 import { createLatencies } from './latencies.ts';
 import { requestBytes, type RequestText } from './request.ts';
+import { openStreams } from './streams.ts';
 import { versionOf } from './version-of.ts';
 
 /** A request, made new each time only where a number is in it. */
@@ -11,7 +12,9 @@ export type Make = () => Buffer;
 
 export async function runRequests(job: RequestsJob): Promise<Done> {
   const { server, connections, durationMs = Infinity, count = Infinity } = job;
-  const opened = await Promise.all(Array.from({ length: connections }, () => openConnection(server.place)));
+  const open = opener(server.place, job.streams);
+  const opened: Connection[] = [];
+  while (opened.length < connections) opened.push(await open());
   const watchers = await openWatchers(job);
   const next = chooser(job);
   const latencies = createLatencies();
@@ -31,7 +34,7 @@ export async function runRequests(job: RequestsJob): Promise<Done> {
         done.failed += 1;
         failure ??= `${status || 'no answer'} for ${request.toString('latin1').split('\r\n', 1)[0] ?? ''}`;
       }
-      if (status === 0) opened[worker] = await openConnection(server.place);
+      if (status === 0) opened[worker] = await open();
     }
   };
   await Promise.all(opened.map((_, worker) => work(worker)));
@@ -45,6 +48,11 @@ export async function runRequests(job: RequestsJob): Promise<Done> {
     latencies: latencies.counts,
     cpuMs: (user + system) / 1_000,
   };
+}
+
+/** Returns what opens one connection after the other, or streams that are used as such. */
+export function opener(place: Place, streams: number | undefined): () => Promise<Connection> {
+  return streams === undefined ? () => openConnection(place) : openStreams(place, streams);
 }
 
 /** A request whose answer was cut off has failed, and the others go on. */
