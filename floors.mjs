@@ -288,7 +288,7 @@ export const floors = [
 ];
 
 /** Files of tests that use a library outside its home, as those do who call this server or are called by it. */
-export const borrowers = { express: 'test-e2e/support/webhook-server.ts' };
+export const borrowers = { express: 'test-e2e/support/webhook-server.ts', ws: 'test-e2e/watch-web-socket.test.ts' };
 
 /** What only tests may import. */
 export const testLibraries = [

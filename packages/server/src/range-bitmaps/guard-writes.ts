@@ -6,11 +6,11 @@
  * Cost: writes that claim or release items of a range with a bitmap take turns in this process, and start again if
  * another process has changed it meanwhile. Without bitmaps, a look at the keys of companions.
  */
-import type { ChangeOptions, Storage, WriteResult } from '@keelson/storage';
+import type { ChangeOptions, Entry, Storage, WriteResult } from '@keelson/storage';
 
 import { claimedItems, type ClaimedItem } from './claimed-items.ts';
 import type { KeptBitmaps } from './kept-bitmaps.ts';
-import { planBitmaps, refusalOf } from './plan-bitmaps.ts';
+import { planBitmaps, refusalOf, type BitmapPlan } from './plan-bitmaps.ts';
 
 /** Each lost round is a write of another process. */
 const maxRounds = 200;
@@ -76,14 +76,20 @@ async function writeInRounds<Options extends ChangeOptions>(
       for (const { known, bitmap } of plan.changes) known.wrote(bitmap, result.revision);
       return result;
     }
-    let isLost = false;
-    for (const [at, { known, expected }] of plan.changes.entries()) {
-      const found = result.accompanied?.[given.length + at];
-      if ((found?.revision ?? 0) === expected) continue;
-      known.learn(found?.value, { revision: found?.revision ?? 0, seenAt: result.revision });
-      isLost = true;
-    }
-    if (!isLost) return refusalOf(result, plan, options?.companions);
+    const found = result.accompanied?.slice(given.length) ?? [];
+    if (!learnOthers(plan.changes, found, result.revision)) return refusalOf(result, plan, options?.companions);
   }
   throw new Error('too many others change the bitmaps of allocated items');
+}
+
+/** Takes in the bitmaps that others have changed; true if there are any. */
+function learnOthers(changes: BitmapPlan['changes'], found: readonly (Entry | undefined)[], seenAt: number): boolean {
+  let isLost = false;
+  for (const [at, { known, expected }] of changes.entries()) {
+    const { value, revision = 0 } = found[at] ?? {};
+    if (revision === expected) continue;
+    known.learn(value, { revision, seenAt });
+    isLost = true;
+  }
+  return isLost;
 }
