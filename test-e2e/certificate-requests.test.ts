@@ -1,15 +1,20 @@
 /** Certificate requests: the requester is recorded, and approving and signing need the right for the signer. */
-import { writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
 import { bearer, make, parse } from './support/callers.ts';
 import { requestOfMasters, someCertificate } from './support/certificate-request.ts';
+import { eventually } from './support/eventually.ts';
 import { useHomes } from './support/homes.ts';
 import { token } from './support/serve.ts';
 import type { Answer, Started } from './support/serve.ts';
 
+const exec = promisify(execFile);
 const newHome = useHomes();
 const path = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
 const rbac = '/apis/rbac.authorization.k8s.io/v1';
@@ -107,4 +112,41 @@ describe('a certificate request', () => {
         'certificatesigningrequests.certificates.k8s.io "b" is forbidden: use of kubernetes.io/kube-apiserver-client signer with system:masters group is not allowed',
     });
   });
+});
+
+describe('a signer with an authority of its own', () => {
+  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+
+  it('signs by it, and signers without one leave requests to others', async () => {
+    const home = await newHome();
+    const [cert, key, csr] = ['ca.crt', 'ca.key', 'jane.csr'].map((name) => join(home.folder, name));
+    const files = { cert: cert ?? '', key: key ?? '', csr: csr ?? '' };
+    const authority = ['-x509', '-days', '2', '-subj', '/CN=clients', '-keyout', files.key, '-out', files.cert];
+    await exec('openssl', ['req', ...newKey, ...authority]);
+    const asked = ['-subj', '/CN=jane/O=devs', '-keyout', join(home.folder, 'jane.key'), '-out', files.csr];
+    await exec('openssl', ['req', ...newKey, ...asked]);
+    const flag = '--cluster-signing-kube-apiserver-client';
+    const signing = await home.start(`${flag}-cert-file=${files.cert}`, `${flag}-key-file=${files.key}`);
+    const request = (await readFile(files.csr)).toString('base64');
+    const signed = 'kubernetes.io/kube-apiserver-client';
+    const conditions = [{ type: 'Approved', status: 'True', reason: 'Fine' }];
+    for (const [name, signer] of [
+      ['unsigned', 'kubernetes.io/kube-apiserver-client-kubelet'],
+      ['signed', signed],
+    ]) {
+      const spec = { signerName: signer, request, usages: ['client auth'], expirationSeconds: 3_600 };
+      await make(signing, path, { metadata: { name }, spec });
+      const headers = { 'Content-Type': 'application/merge-patch+json' };
+      const body = { status: { conditions } };
+      const approved = await signing.ask(`${path}/${name}/approval`, { method: 'PATCH', body, headers });
+      expect(approved.status).toBe(200);
+    }
+    const certificateOf = async (name: string) =>
+      parse<Request>(await signing.ask(`${path}/${name}`)).status.certificate;
+    await eventually(async () => expect(await certificateOf('signed')).toBeDefined(), 60_000);
+    expect(await certificateOf('unsigned')).toBeUndefined();
+    const made = new X509Certificate(Buffer.from((await certificateOf('signed')) ?? '', 'base64'));
+    const { publicKey } = new X509Certificate(await readFile(files.cert));
+    expect([made.verify(publicKey), made.subject]).toEqual([true, 'CN=jane\nO=devs']);
+  }, 90_000);
 });

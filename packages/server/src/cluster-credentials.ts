@@ -11,7 +11,7 @@ export function clusterCredentialsOf(
 ): ClusterCredentials {
   return {
     authority: tls.trustedByClients,
-    signingAuthority: signing,
+    signingAuthority: signing.authorityOf,
     maxSigningSeconds: controllers.signing.maxSeconds,
     issueSecretToken: ({ namespace, account, accountUid, secret }) =>
       issueSecretToken(callers.keys.signing(), { account: { namespace, name: account }, accountUid, secret }),

@@ -98,10 +98,17 @@ export interface ControllersConfiguration {
   readonly signing: SigningConfiguration;
 }
 
-/** The authority that signs certificate requests. */
+export interface SigningFiles {
+  readonly chain: FileSource;
+  readonly privateKey: FileSource;
+}
+
+/** The authorities that sign certificate requests. */
 export interface SigningConfiguration {
   /** Absent for our own. */
-  readonly authority?: { readonly chain: FileSource; readonly privateKey: FileSource } | undefined;
+  readonly authority?: SigningFiles | undefined;
+  /** By the names of signers; where it is given, no other signer is served. */
+  readonly signers?: ReadonlyMap<string, SigningFiles> | undefined;
   /** The longest life of what it signs. */
   readonly maxSeconds: number;
 }

@@ -11,6 +11,8 @@ export type {
   OidcConfiguration,
   ServerConfiguration,
   ServingConfiguration,
+  SigningConfiguration,
+  SigningFiles,
   StoreConfiguration,
   WebhookCredentials,
 } from './configuration.ts';

@@ -20,7 +20,6 @@ import {
   openTls,
   renewCertificates,
   type FrontProxyIdentity,
-  type KeyPair,
   type Tls,
 } from '@keelson/pki';
 import type { ServerConfiguration } from './configuration.ts';
@@ -29,7 +28,7 @@ import { countFeatures } from './count-features.ts';
 import { createCertificateEnds, type CertificateEnds } from './measure/certificate-ends.ts';
 import { measureCertificates } from './measure/measure-certificates.ts';
 import { openCallouts, type OpenCallouts } from './open-callouts.ts';
-import { openSigning } from './open-signing.ts';
+import { openSigning, type SigningAuthorities } from './open-signing.ts';
 import { openStoreTrust } from './open-store-trust.ts';
 import { openNodeAgents } from './open-node-agents.ts';
 import { hostsOf } from './hosts.ts';
@@ -45,8 +44,8 @@ export interface Front {
   readonly frontProxy: FrontProxyIdentity;
   readonly calls: OpenCallouts;
   readonly nodeAgents: AgentSettings;
-  /** The current key pair that signs certificate requests. */
-  readonly signing: () => KeyPair;
+  /** The current key pairs that sign certificate requests. */
+  readonly signing: SigningAuthorities;
   readonly storeCredentials: CredentialSource;
   readonly certificates: CertificateWatch;
   readonly auditor: Auditor | undefined;
@@ -76,7 +75,7 @@ function certificateEndsOf({ tls, frontProxy, signing, storeCredentials }: Shown
       const { cert } = tls.secureContext();
       return typeof cert === 'string' ? cert : undefined;
     },
-    signing: () => signing().certificate,
+    ...signing.certificates,
     'front-proxy-client': () => frontProxy.current().certificate,
     'etcd-client': () => storeCredentials()?.cert,
   });

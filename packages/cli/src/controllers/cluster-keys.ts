@@ -4,8 +4,11 @@ import { readFile } from 'node:fs/promises';
 
 import { issueSecretToken, signingKeyOf, type VerifyingKey } from '@keelson/auth';
 import type { ClusterCredentials } from '@keelson/controllers';
-import { parseSigningPair } from '@keelson/server';
+import type { KeyPair } from '@keelson/pki';
+import { parseSigningPair, type FileSource, type SigningConfiguration, type SigningFiles } from '@keelson/server';
 
+import { fileOf } from '../serve/files.ts';
+import { signingOf } from '../serve/signing-flags.ts';
 import { UsageError } from '../terminal.ts';
 import type { ProcessValues } from './flags.ts';
 
@@ -16,12 +19,13 @@ export async function clusterKeysOf(
 ): Promise<ClusterCredentials | undefined> {
   const rootAuthority = (await read(values, 'root-ca-file')) ?? authority;
   if (rootAuthority === undefined) return undefined;
-  const signing = await signingPairOf(values);
+  const signing = signingOf(values);
+  const signingAuthority = await signingAuthoritiesOf(signing);
   const key = await tokenKeyOf(values);
   return {
     authority: () => rootAuthority,
-    signingAuthority: () => signing,
-    maxSigningSeconds: Math.floor(values['cluster-signing-duration'] / 1_000),
+    signingAuthority,
+    maxSigningSeconds: signing.maxSeconds,
     ...(key !== undefined && {
       issueSecretToken: ({ namespace, account, accountUid, secret }) =>
         issueSecretToken(key, { account: { namespace, name: account }, accountUid, secret }),
@@ -29,15 +33,16 @@ export async function clusterKeysOf(
   };
 }
 
-async function signingPairOf(values: ProcessValues) {
-  const certificate = await read(values, 'cluster-signing-cert-file');
-  const privateKey = await read(values, 'cluster-signing-key-file');
-  if (certificate === undefined && privateKey === undefined) return undefined;
-  if (certificate === undefined || privateKey === undefined) {
-    throw new UsageError('--cluster-signing-cert-file and --cluster-signing-key-file need each other');
-  }
-  const parsed = parseSigningPair([certificate, privateKey]);
-  if (!parsed.ok) throw new UsageError(`--cluster-signing-cert-file: ${parsed.message}`);
+async function signingAuthoritiesOf({ authority, signers = new Map() }: SigningConfiguration) {
+  const all = authority && (await readPair(authority));
+  const bySigner = new Map<string, KeyPair>();
+  for (const [signer, files] of signers) bySigner.set(signer, await readPair(files));
+  return (signer: string): KeyPair | undefined => bySigner.get(signer) ?? all;
+}
+
+async function readPair({ chain, privateKey }: SigningFiles): Promise<KeyPair> {
+  const parsed = parseSigningPair([await readText(chain), await readText(privateKey)]);
+  if (!parsed.ok) throw new UsageError(`--${chain.flag}: ${parsed.message}`);
   return parsed.value;
 }
 
@@ -57,12 +62,15 @@ function tryTo(run: () => VerifyingKey | string): VerifyingKey | string {
   }
 }
 
-type FileFlag =
-  'root-ca-file' | 'service-account-private-key-file' | 'cluster-signing-cert-file' | 'cluster-signing-key-file';
+async function read(
+  values: ProcessValues,
+  flag: 'root-ca-file' | 'service-account-private-key-file',
+): Promise<string | undefined> {
+  const file = fileOf(values, flag);
+  return file && readText(file);
+}
 
-async function read(values: ProcessValues, flag: FileFlag): Promise<string | undefined> {
-  const path = values[flag];
-  if (path === undefined || path === '') return undefined;
+async function readText({ flag, path }: FileSource): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {

@@ -22,10 +22,7 @@ import type { ServeValues } from './values.ts';
 
 export async function configurationOf(values: ServeValues): Promise<ServerConfiguration> {
   const format = values['logging-format'] === 'json' ? 'json' : 'text';
-  const controllers = controllersOf(
-    values,
-    filePairOf(values, 'cluster-signing-cert-file', 'cluster-signing-key-file'),
-  );
+  const controllers = controllersOf(values);
   const lifecycle = lifecycleOf(values, controllers.names);
   return {
     version,

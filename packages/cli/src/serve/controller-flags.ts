@@ -1,9 +1,10 @@
 /** Flags of controllers, by the names that kube-controller-manager has for them, and what they say. */
 import { garbageCollectorName } from '@keelson/controllers';
-import type { ControllersConfiguration, FileSource } from '@keelson/server';
+import type { ControllersConfiguration } from '@keelson/server';
 
 import { chosenNames, describeControllerNames } from './controller-names.ts';
 import type { Flag } from './flag.ts';
+import { signingFlags, signingOf, type SigningValues } from './signing-flags.ts';
 
 const group = 'Controllers';
 
@@ -198,25 +199,7 @@ export const controllerFlags = {
     value: 'FILE',
     about: 'the authority that is published to pods (default: the one that the server is verified with)',
   },
-  'cluster-signing-cert-file': {
-    kind: 'text',
-    group,
-    value: 'FILE',
-    about: 'the authority that signs certificate requests (default: the one we make); read anew when it changes',
-  },
-  'cluster-signing-key-file': {
-    kind: 'text',
-    group,
-    value: 'FILE',
-    about: 'its private key, RSA or ECDSA',
-  },
-  'cluster-signing-duration': {
-    kind: 'duration',
-    group,
-    default: 365 * 24 * 3_600_000,
-    defaultText: '8760h',
-    about: 'the longest life of a certificate that is signed, whatever its request asks for',
-  },
+  ...signingFlags,
 } as const satisfies Readonly<Record<string, Flag>>;
 
 /** The numbers that controllers read by the names of their flags. */
@@ -230,7 +213,7 @@ const settingNames = [
   'mirroring-endpointslice-updates-batch-period',
 ] as const;
 
-interface ControllerValues {
+interface ControllerValues extends SigningValues {
   readonly controllers: readonly string[];
   readonly 'concurrent-job-syncs': number;
   readonly 'concurrent-cron-job-syncs': number;
@@ -254,14 +237,9 @@ interface ControllerValues {
   readonly 'mirroring-endpointslice-updates-batch-period': number;
   readonly 'enable-garbage-collector': boolean;
   readonly 'terminated-pod-gc-threshold': number;
-  readonly 'cluster-signing-duration': number;
 }
 
-/** `signing` is the authority of --cluster-signing-cert-file with its key. */
-export function controllersOf(
-  values: ControllerValues,
-  signing?: readonly [FileSource, FileSource],
-): ControllersConfiguration {
+export function controllersOf(values: ControllerValues): ControllersConfiguration {
   const workers = new Map([
     ['job', values['concurrent-job-syncs']],
     ['cronjob', values['concurrent-cron-job-syncs']],
@@ -283,14 +261,6 @@ export function controllersOf(
     names: values['enable-garbage-collector'] ? chosen : chosen.filter((name) => name !== garbageCollectorName),
     workers,
     settings: new Map(settingNames.map((name) => [name, values[name]])),
-    signing: signingOf(values, signing),
+    signing: signingOf(values),
   };
-}
-
-function signingOf(
-  values: ControllerValues,
-  pair: readonly [FileSource, FileSource] | undefined,
-): ControllersConfiguration['signing'] {
-  const maxSeconds = Math.floor(values['cluster-signing-duration'] / 1_000);
-  return pair === undefined ? { maxSeconds } : { maxSeconds, authority: { chain: pair[0], privateKey: pair[1] } };
 }

@@ -2,20 +2,16 @@
 import type { FileSource } from '@keelson/server';
 
 import { UsageError } from '../terminal.ts';
-import type { ServeValues } from './values.ts';
 
-/** Flags that take one text. */
-export type TextFlag = {
-  [Name in keyof ServeValues]: ServeValues[Name] extends string | undefined ? Name : never;
-}[keyof ServeValues];
+type Texts<Name extends string> = Readonly<Record<Name, string | undefined>>;
 
-export function fileOf(values: ServeValues, flag: TextFlag): FileSource | undefined {
+export function fileOf<Name extends string>(values: Texts<Name>, flag: Name): FileSource | undefined {
   const path = values[flag];
   return path === undefined || path === '' ? undefined : { flag, path };
 }
 
 /** Both or neither. */
-export function filePairOf(values: ServeValues, first: TextFlag, second: TextFlag) {
+export function filePairOf<Name extends string>(values: Texts<Name>, first: Name, second: Name) {
   const [a, b] = [fileOf(values, first), fileOf(values, second)];
   if (a === undefined && b === undefined) return undefined;
   if (a === undefined) throw new UsageError(`--${second} needs --${first} beside it`);
