@@ -8,9 +8,8 @@ RESULTS := $(CACHE)/results
 # npm writes this file last: what it installed, and when.
 INSTALLED := node_modules/.package-lock.json
 
-JEST := KEELSON_TEST_RETRIES=1 NODE_OPTIONS='--experimental-vm-modules --disable-warning=ExperimentalWarning' $(BIN)/jest
-# Tests of processes wait for them, for leases and for time limits: half as many again as there are processors.
-waiting := --maxWorkers=150%
+# A worker for each processor; a percentage above 100 would be taken for a number of workers.
+JEST := KEELSON_TEST_RETRIES=1 NODE_OPTIONS='--experimental-vm-modules --disable-warning=ExperimentalWarning' $(BIN)/jest --maxWorkers=100%
 TYPESCRIPT := $(BIN)/tsc --build
 
 conformance_tests := $(shell find packages -name '*.conformance.test.ts' -not -path '*/node_modules/*' -not -path '*/dist/*')
@@ -66,19 +65,19 @@ test: verify conformance e2e bench-smoke ## All that CI runs
 # The build and each of the checks keep one processor busy: they run beside the tests, which need no build, one after
 # the other.
 verify: $(INSTALLED) ## Every check that needs no service: the one to run before a commit
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=line unit lint format-check floors docs-check dead
+	@$(MAKE) --no-print-directory --jobs=2 unit lint format-check floors docs-check dead
 
 unit: $(INSTALLED) ## Tests beside the code
 	@echo '==> unit'
 	@mkdir -p $(RESULTS)
-	$(JEST) --maxWorkers=100% packages scripts bench --testPathIgnorePatterns '[.]conformance[.]test' --json --outputFile=$(RESULTS)/unit.json
+	$(JEST) packages scripts bench --testPathIgnorePatterns '[.]conformance[.]test' --json --outputFile=$(RESULTS)/unit.json
 
 conformance: $(INSTALLED) ## The suites that every implementation of a contract passes, on a real etcd too
 	@echo '==> conformance'
 ifneq ($(conformance_tests),)
 	@scripts/ensure-etcd.sh
 	@mkdir -p $(RESULTS)
-	$(JEST) $(waiting) '[.]conformance[.]test' --json --outputFile=$(RESULTS)/conformance.json
+	$(JEST) '[.]conformance[.]test' --json --outputFile=$(RESULTS)/conformance.json
 else
 	@echo 'There are no conformance suites yet; nothing was run.'
 endif
@@ -90,7 +89,7 @@ ifneq ($(e2e_tests),)
 	@scripts/ensure-etcd.sh
 	@scripts/ensure-etcd-image.sh
 	@mkdir -p $(RESULTS)
-	$(JEST) $(waiting) test-e2e --json --outputFile=$(RESULTS)/e2e.json
+	$(JEST) test-e2e --json --outputFile=$(RESULTS)/e2e.json
 else
 	@echo 'There are no end-to-end tests yet; nothing was run.'
 endif
@@ -109,7 +108,7 @@ sizing: build ## What a replica needs for so many objects, watchers and requests
 faults: build ## Faults of replicas and etcd under load, judged by a checker; MINUTES=20 SEED=1; the checker's own bugs put in too
 	@scripts/ensure-clients.sh $(CACHE)
 	@scripts/ensure-etcd.sh
-	KEELSON_FAULT_MINUTES='$(or $(MINUTES),20)' KEELSON_FAULT_SEED='$(or $(SEED),1)' KEELSON_FAULT_MUTANTS=1 $(JEST) --maxWorkers=100% test-e2e/faults
+	KEELSON_FAULT_MINUTES='$(or $(MINUTES),20)' KEELSON_FAULT_SEED='$(or $(SEED),1)' KEELSON_FAULT_MUTANTS=1 $(JEST) test-e2e/faults
 
 bench-smoke: build ## Every scenario of the bench once and briefly: fails on what is broken, never on a time
 	@echo '==> bench-smoke'

@@ -34,6 +34,9 @@ const pieces = [' ', '.', 'a-', "['", '1:', '='];
 const textLength = 8_000;
 const slowMs = 15;
 
+/** Otherwise each place is tried with items with names or with items alike: counting steps takes minutes. */
+const areAllTried = process.env['KEELSON_ALL_RULES'] !== undefined;
+
 type Make = (size: number) => JsonValue;
 
 function cpuMs(run: () => void): number {
@@ -158,8 +161,8 @@ describe('every rule of every kind', () => {
     ['with names', false],
     ['alike', true],
   ])('takes steps in proportion to the number of items %s', (_, areAlike) => {
-    const places = subjects.filter(hasItems);
-    expect(places.length).toBeGreaterThan(200);
+    const places = subjects.filter(hasItems).filter((_place, index) => areAllTried || (index % 2 === 0) === areAlike);
+    expect(places.length).toBeGreaterThan(100);
     const counter = new StepCounter();
     try {
       const starts = Array.from({ length: places.length / placesInGroup + 1 }, (_each, index) => index * placesInGroup);
