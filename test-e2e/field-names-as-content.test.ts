@@ -211,7 +211,8 @@ async function watch(course: Course, resourceVersion: string): Promise<void> {
     });
     return Promise.all(watched);
   };
-  const isDeleted = steps.some(([what, status]) => what === 'delete' && status === 200);
+  // An object that a finalizer holds has no end to wait for.
+  const isDeleted = steps.some(([what, status]) => what === 'get what was deleted' && status === 404);
   await watchWhole(watchAll, ([all, ...selected]) => {
     return !isDeleted || (isToItsEnd(all) && selected.every((each) => each.body === '' || isToItsEnd(each)));
   });
