@@ -28,7 +28,7 @@ export interface RunOptions {
 export interface Ran {
   readonly record: Record;
   readonly requests: number;
-  /** What did not come to rest after the faults. */
+  /** Whatever did not come to rest after the faults. */
   readonly unrest: readonly string[];
   /** Between the members of the store, which breaks all promises: what was seen over it cannot be judged. */
   readonly difference: string | undefined;

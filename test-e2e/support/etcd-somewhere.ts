@@ -32,7 +32,7 @@ function isEngineRunning(): Promise<boolean> {
 
 export async function startEtcdSomewhere(members: number): Promise<EtcdSomewhere> {
   if (await isEngineRunning()) {
-    // What is left of a run is ended by the run; the container that would do it is one more image to pull.
+    // The run itself ends its containers; the container that would do it is one more image to pull.
     process.env['TESTCONTAINERS_RYUK_DISABLED'] ??= 'true';
     return { where: `in containers of ${etcdImage}`, ...(await startEtcdContainers({ members })) };
   }

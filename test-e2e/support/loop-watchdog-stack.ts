@@ -38,7 +38,7 @@ function noteLateness(): void {
   [turnedMs, waitedMs] = [nowMs, waitedNowMs];
 }
 
-/** How long this thread could have run and others had the processor. */
+/** The time for which this thread could have run and others had the processor. */
 function waitedForProcessorMs(): number {
   const [, waitedNs = '0'] = readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ');
   return Number(waitedNs) / 1e6;

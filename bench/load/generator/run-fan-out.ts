@@ -76,7 +76,7 @@ export async function runFanOut(job: FanOutJob): Promise<Done> {
   };
 }
 
-/** What comes over HTTP/2 is not in chunks. */
+/** Answers over HTTP/2 are not in chunks. */
 function readerOf({ streams }: FanOutJob, note: (sentMs: number) => void): (chunk: Buffer) => void {
   const find = createMarkFinder(note);
   return streams === undefined ? createChunkReader(find) : find;

@@ -15,7 +15,7 @@ const kept: ReadonlyMap<string, Partial<Scenario>> = new Map([
 /** Fewer than servers of this API allow by default. */
 const streams = 200;
 
-/** What is measured over HTTP/1.1 with a connection for each is measured with streams. */
+/** The scenarios of HTTP/1.1 with a connection for each client, with streams of one connection. */
 export const overHttp2: readonly Scenario[] = [...reads, ...watches].flatMap((scenario) => {
   const changes = kept.get(scenario.name);
   if (changes === undefined) return [];

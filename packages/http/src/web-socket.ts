@@ -58,7 +58,7 @@ export class MessageSocket {
   constructor(webSocket: WebSocket, socket: Socket) {
     this.#webSocket = webSocket;
     this.#socket = socket;
-    // What breaks the protocol ends the connection: the library has sent why.
+    // A breach of the protocol ends the connection: the library has sent the reason.
     webSocket.on('error', () => socket.destroySoon());
   }
 

@@ -1,4 +1,4 @@
-/** What a check of a store has found: counts by resource, and a bounded list of what is not understood. */
+/** The findings of a check of a store: counts by resource, and a bounded list of what is not understood. */
 export interface StoredForm {
   readonly apiVersion: string;
   readonly mediaType: string;

@@ -1,4 +1,4 @@
-/** Whether a stored value is an object that this server reads, and what of it is not understood. */
+/** A stored value, judged: an object that this server reads or not, and the parts of it that are not understood. */
 import { parseGroupVersion } from '@keelson/meta';
 import {
   decodeJson,
@@ -18,7 +18,7 @@ import type { StoredKind } from './stored-kinds.ts';
 export interface InspectedObject {
   readonly apiVersion: string;
   readonly mediaType: 'JSON' | 'protobuf';
-  /** Why it cannot be read. */
+  /** The reason, where it cannot be read. */
   readonly fault?: string;
   /** Fields that are unknown, and lost when the object is written. */
   readonly unknownFields: readonly string[];

@@ -26,7 +26,7 @@ export async function keepClusterKubeconfig(folder: string, owner: KubeconfigOwn
   return (await writeIfDifferent({ path, text, mode: 0o600 })) === 'written';
 }
 
-/** Where the kubeconfig of this path leads; undefined where there is none. Rejects with a KubeconfigError. */
+/** The server that the kubeconfig of this path leads to; undefined where there is none. Rejects with a KubeconfigError. */
 export async function serverOfKubeconfig(folder: string, path: string): Promise<string | undefined> {
   const file = join(folder, `${path}.kubeconfig`);
   if (!existsSync(file)) return undefined;

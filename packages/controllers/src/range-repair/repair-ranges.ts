@@ -124,7 +124,7 @@ async function repair(parts: RangeRepairParts, { claim, holders }: Held): Promis
   if (text.isOutside) onFault(place, object, { kind: 'outside', claim, range: text.range });
   for (const each of others) onFault(each.place, each.object, { kind: 'shared', claim, range: text.range });
   const known = ranges.claims.peek({ namespace: claim.range, name: claim.item });
-  // Where other servers keep a bitmap, an item may be allocated without a claim, and a claim without its bit.
+  // Beside the bitmap of another server, an item may be allocated without a claim, and a claim without its bit.
   const isAllocated = text.isOutside ? known !== undefined : isClaimed(ranges, claim);
   if (known !== undefined && isAllocated) return;
   const { namespace, name, version } = object;

@@ -59,7 +59,7 @@ function nameOf({ metadata: { name, namespace } }: ApiObject): Pick<ApiObject['m
   return { ...(name !== undefined && { name }), ...(namespace !== undefined && { namespace }) };
 }
 
-/** What came of a patch, as a Scale. */
+/** The outcome of a patch, as a Scale. */
 export function decodeScale(writing: Writing, patched: Outcome<JsonValue>): Outcome<Scale> {
   if (!patched.ok) return patched;
   const decoded = decodePatched(writing, patched.value, createFaults(writing.plan.fieldValidation));

@@ -25,7 +25,7 @@ const quickly =
     return true;
   };
 
-/** What the handler sees of a request with these headers. */
+/** A request with these headers, as the handler sees it. */
 async function seen(headers: OutgoingHttpHeaders): Promise<Incoming | undefined> {
   const asked: Incoming[] = [];
   const session = await open({

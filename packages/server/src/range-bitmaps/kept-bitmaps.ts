@@ -60,7 +60,7 @@ export class KeptBitmaps {
   reload(): void {
     for (const known of this.#byKey.values()) known.forget();
     this.#loading = undefined;
-    // Who writes waits for it, and tries again if it failed.
+    // A write waits for it, and tries again if it failed.
     this.whenLoaded().catch(() => undefined);
   }
 

@@ -1,5 +1,5 @@
 /**
- * What this process knows of the bitmap of one range, and the account that shows it. The knowledge may lag: writes
+ * The bitmap of one range, as far as this process knows it, and the account that shows it. The knowledge may lag: writes
  * compare its revision.
  */
 import type { RangeAccount } from '@keelson/registry';

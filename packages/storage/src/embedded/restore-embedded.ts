@@ -105,7 +105,7 @@ function fill(options: EmbeddedRestoreOptions, { unfinished, isThere }: Place): 
 
 interface Move {
   readonly unfinished: string;
-  /** Where to put the store that is there. */
+  /** The folder to which the store that is there is moved. */
   readonly aside: string | undefined;
 }
 

@@ -124,7 +124,7 @@ describe('an etcd that is restored from a backup', () => {
         await unseen.close();
       },
     });
-    // What this process writes there before its watch is back must not count as known.
+    // Values that this process writes there before its watch is back must not count as known.
     await until(() => storage.create(keyOf('mine'), value).then(Boolean, () => false));
     await until(() => codes(recording).length > 0);
     expect(codes(recording)).toEqual(['historyRestarted']);

@@ -3,7 +3,6 @@ import { expect, it } from '@jest/globals';
 import { startEtcd } from '@keelson/storage/etcd-cluster';
 
 import { startKeelson, type Keelson } from '../server/start-keelson.ts';
-import { etcdFlags } from '../server/testing/etcd-flags.ts';
 
 const cronJobs = '/namespaces/default/cronjobs';
 const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } };
@@ -40,7 +39,8 @@ async function writeOn(replica: () => Keelson, prefix: string, written: Set<stri
 
 it('A rolling change of the emulated release over two replicas under load loses nothing [rolling]', async () => {
   const etcd = await startEtcd({ members: 1, isTls: true });
-  const start = (release: string) => startKeelson({ flags: [...etcdFlags(etcd), `--emulated-version=${release}`] });
+  const store = { endpoints: etcd.urls, credentials: etcd.credentials };
+  const start = (release: string) => startKeelson({ etcd: store, flags: [`--emulated-version=${release}`] });
   const replicas = [await start('1.24'), await start('1.24')] as [Keelson, Keelson];
   const written = new Set<string>();
   let isOver = false;

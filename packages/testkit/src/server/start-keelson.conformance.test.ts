@@ -2,12 +2,11 @@ import { expect, it } from '@jest/globals';
 import { startEtcd } from '@keelson/storage/etcd-cluster';
 
 import { startKeelson } from './start-keelson.ts';
-import { etcdFlags } from './testing/etcd-flags.ts';
 
 it('Servers over one etcd are replicas of each other', async () => {
   const etcd = await startEtcd({ members: 1, isTls: true });
-  const flags = etcdFlags(etcd);
-  const [one, other] = await Promise.all([startKeelson({ flags }), startKeelson({ flags })]);
+  const store = { endpoints: etcd.urls, credentials: etcd.credentials };
+  const [one, other] = await Promise.all([startKeelson({ etcd: store }), startKeelson({ etcd: store })]);
   try {
     const body = { metadata: { name: 'a' } };
     const path = '/api/v1/namespaces/default/configmaps';

@@ -9,13 +9,13 @@ import { join } from 'node:path';
 
 import { readKubeconfig, readServeFlags } from '@keelson/cli';
 import { startServer } from '@keelson/server';
-import type { ServerConfiguration } from '@keelson/server';
 import { serveInProcess } from '@keelson/server/testing';
 import { silentLogger } from '@keelson/telemetry';
 import type { Logger } from '@keelson/telemetry';
 
 import { toKubeConfigOptions } from './client-settings.ts';
 import type { ClientSettings, KubeConfigOptions } from './client-settings.ts';
+import { etcdFlags, type EtcdStore } from './etcd-flags.ts';
 import { openTestClient } from '../client/test-client.ts';
 import type { TestClient, TestClientOptions, TestRequest, TestResponse } from '../client/test-client.ts';
 
@@ -23,7 +23,7 @@ export interface KeelsonOptions {
   /** Users beside the administrator; each gets a token. */
   readonly users?: readonly TestUser[];
   /** Absent for the embedded store. */
-  readonly etcd?: ServerConfiguration['store']['etcd'];
+  readonly etcd?: EtcdStore;
   /** As on the command line of `keelson serve`. They win over what is chosen here. */
   readonly flags?: readonly string[];
   /** The number of nodes to simulate. Absent for none: pods then stay as they are. */
@@ -125,9 +125,9 @@ type Known = TestUser & { readonly token: string };
 async function start(options: KeelsonOptions, folder: string, users: readonly Known[]) {
   const { etcd, flags = [], simulateNodes = 0, logger = silentLogger } = options;
   const chosen = [...(await ownFlags(folder, users)), `--simulate-nodes=${simulateNodes}`];
-  const configuration = await readServeFlags([...chosen, ...flags]);
-  const store = { ...configuration.store, ...(etcd !== undefined && { etcd }) };
-  const started = await startServer({ ...configuration, store, logger, startWorker: serveInProcess });
+  const stored = etcd === undefined ? [] : await etcdFlags(folder, etcd);
+  const configuration = await readServeFlags([...chosen, ...stored, ...flags]);
+  const started = await startServer({ ...configuration, logger, startWorker: serveInProcess });
   if (!started.ok) throw new Error(started.message);
   try {
     await started.server.whenReady();
