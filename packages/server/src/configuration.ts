@@ -17,6 +17,7 @@ import type { Http2Settings } from './http2/serve-http2.ts';
 import type { AuthorizerChoice } from './open-access.ts';
 import type { FileSource } from '@keelson/files';
 import type { StartConfiguredWorker } from './heavy/worker-thread.ts';
+import type { ReplicaLink } from './processes/replica-link.ts';
 import type { StorageMediaType } from './stored-values/transcode-values.ts';
 
 export interface ServerConfiguration {
@@ -68,6 +69,10 @@ export interface ServerConfiguration {
   readonly logger: Logger;
   /** Starts workers for heavy requests; as threads when absent. */
   readonly startWorker?: StartConfiguredWorker | undefined;
+  /** The number of processes that serve as one replica. */
+  readonly workers: number;
+  /** Present in one of several worker processes. */
+  readonly link?: ReplicaLink | undefined;
 }
 
 /** The ranges from which Services are allocated addresses and ports, and the Service of this API. */

@@ -11,6 +11,7 @@ import { openLane, type Lane } from '@keelson/http';
 import { badRequest, methodNotAllowed, type Status } from '@keelson/meta';
 import type { Handler } from '@keelson/surface';
 import { createHttp2, type Http2Settings } from './http2/serve-http2.ts';
+import type { ReplicaLink } from './processes/replica-link.ts';
 import { giveWay } from '@keelson/telemetry';
 
 export interface ListenerOptions {
@@ -20,6 +21,8 @@ export interface ListenerOptions {
   readonly secureContext: SecureContextOptions;
   readonly handler: Handler;
   readonly http2: Http2Settings;
+  /** Present in a worker process: connections come from its supervisor. */
+  readonly link?: Pick<ReplicaLink, 'takeConnections'> | undefined;
   /** Called for each connection whose handshake fails. */
   readonly onHandshakeError?: () => void;
 }
@@ -88,14 +91,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const open = trackResponses(server);
   server.on('tlsClientError', () => options.onHandshakeError?.());
   server.on('clientError', (error: ParseError, socket: Socket) => refuseMalformed(error, socket, open));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port, options.bindAddress, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-  const { address, port } = server.address() as AddressInfo;
+  const { address, port, close } = await openDoor(server, options);
   return {
     server,
     address,
@@ -103,12 +99,47 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     useSecureContext: (secureContext) =>
       server.setSecureContext({ ...secureContext, secureOptions: constants.SSL_OP_NO_TICKET }),
     drain: () => lane.drain(),
-    stopAccepting: () => stopAccepting(server, lane, open),
+    stopAccepting: () => stopAccepting({ server, close, lane, open }),
     cutOff: () => {
       lane.cutOff();
       server.closeAllConnections();
     },
   };
+}
+
+/** The place where connections arrive. */
+interface Door {
+  readonly address: string;
+  readonly port: number;
+  /** No new connections. Resolves when those that came have closed. */
+  close(): Promise<void>;
+}
+
+async function openDoor(server: Server, { bindAddress, port, link }: ListenerOptions): Promise<Door> {
+  if (link !== undefined) {
+    // Node limits the time of requests on servers that listen.
+    server.emit('listening');
+    const { close, ...place } = await link.takeConnections(bindAddress, port, (socket) => {
+      server.emit('connection', socket);
+    });
+    return { ...place, close: () => close().then(() => closeServer(server)) };
+  }
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, bindAddress, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const { address, port: actual } = server.address() as AddressInfo;
+  return { address, port: actual, close: () => closeServer(server) };
+}
+
+/** The `close` of HTTP servers closes idle connections at once, by a rule that is wrong here. */
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    NetServer.prototype.close.call(server, () => resolve());
+  });
 }
 
 function trackResponses(server: Server): ReadonlySet<ServerResponse> {
@@ -120,26 +151,28 @@ function trackResponses(server: Server): ReadonlySet<ServerResponse> {
   return open;
 }
 
+interface Stopping extends Pick<Door, 'close'> {
+  readonly server: Server;
+  readonly lane: Lane;
+  readonly open: ReadonlySet<ServerResponse>;
+}
+
 /**
  * Connections that are busy now become idle one by one, and are closed as they do.
  * Node takes one for idle whose response has ended and is still on its way out, and
  * would cut that off; so it is asked only while there is none.
  */
-function stopAccepting(server: Server, lane: Lane, open: ReadonlySet<ServerResponse>): Promise<void> {
+async function stopAccepting({ server, close, lane, open }: Stopping): Promise<void> {
   lane.stop();
-  return new Promise((resolve) => {
-    const closeIdle = (): void => {
-      for (const { writableEnded } of open) if (writableEnded) return;
-      server.closeIdleConnections();
-    };
-    const closing = setInterval(closeIdle, closeIdleMs);
-    // The `close` of HTTP servers closes idle connections at once, by the same rule.
-    NetServer.prototype.close.call(server, () => {
-      clearInterval(closing);
-      resolve();
-    });
-    closeIdle();
-  });
+  const closeIdle = (): void => {
+    for (const { writableEnded } of open) if (writableEnded) return;
+    server.closeIdleConnections();
+  };
+  const closing = setInterval(closeIdle, closeIdleMs);
+  const closed = close();
+  closeIdle();
+  await closed;
+  clearInterval(closing);
 }
 
 /** The error of Node's HTTP parser. */

@@ -37,6 +37,7 @@ import { showBuildInfo } from './measure/build-info.ts';
 import { createFilterCells, measureAuthorization, measureTurns } from './measure/measure-filters.ts';
 import { measureWatchCache } from './measure/measure-watch-cache.ts';
 import { openFlowControl } from './open-flow-control.ts';
+import { shareBudgets } from './processes/share-limits.ts';
 import { isListedBy, isServedBy } from './runtime-config.ts';
 
 export interface HandlerParts {
@@ -84,7 +85,7 @@ const unreadLimits: UnreadOptions = {
 };
 
 export function makeHandler(configuration: ServerConfiguration, parts: HandlerParts): Handler {
-  const { limits, release, logger } = configuration;
+  const { limits, release, workers, logger } = configuration;
   const { scheme, registry, cache, health, authorizer, auditor, callers, credentials, metrics } = parts;
   const { turns, pages: flowControlPages } = openFlowControl(configuration, parts);
   const filters = createFilterCells(metrics, limits.hasPriorityAndFairness);
@@ -133,8 +134,8 @@ export function makeHandler(configuration: ServerConfiguration, parts: HandlerPa
     authorizer: measureAuthorization(authorizer, filters),
     auditor,
     turns: measureTurns(turns, filters),
-    uploads: new Uploads(uploadLimits),
-    unread: new UnreadAnswers(unreadLimits),
+    uploads: new Uploads({ ...uploadLimits, budgets: shareBudgets(uploadLimits.budgets, workers) }),
+    unread: new UnreadAnswers({ ...unreadLimits, budgets: shareBudgets(unreadLimits.budgets, workers) }),
     observer: measured,
     onDeprecated: parts.reporter?.note,
     requestTimeoutMs: limits.requestTimeoutMs,

@@ -8,6 +8,7 @@ import { createFairTurns, createInFlight, flowPages, type Page, type Turns } fro
 import type { Metrics } from '@keelson/telemetry';
 
 import type { ServerConfiguration } from './configuration.ts';
+import { shareInFlight } from './processes/share-limits.ts';
 
 export interface FlowControlParts {
   readonly scheme: Scheme;
@@ -23,10 +24,11 @@ export interface OpenFlowControl {
 
 /** Ends with the informers. */
 export function openFlowControl(
-  { limits, domain, logger }: ServerConfiguration,
+  { limits, workers, domain, logger }: ServerConfiguration,
   { scheme, registry, informers, metrics }: FlowControlParts,
 ): OpenFlowControl {
-  const { readingInFlight: reading, mutatingInFlight: mutating, requestTimeoutMs } = limits;
+  const { readingInFlight: reading, mutatingInFlight: mutating } = shareInFlight(limits, workers);
+  const { requestTimeoutMs } = limits;
   if (!limits.hasPriorityAndFairness) return { turns: createInFlight({ reading, mutating }), pages: [] };
   const countObjects = ({ group, version, resource }: ObjectRef): number | undefined => {
     const declared = scheme.resource(group, version, resource);

@@ -34,6 +34,7 @@ import type { Health } from '@keelson/surface';
 
 import type { Access } from './open-access.ts';
 import type { ControllersConfiguration } from './configuration.ts';
+import type { RunAsMain } from './processes/replica-link.ts';
 
 type Elected = Pick<ElectedControllersParts, 'scheme' | 'auditor' | 'gatesOff' | 'identity' | 'credentials'>;
 
@@ -59,6 +60,8 @@ export interface RunControllersParts extends ControllerParts, Elected {
   readonly authority: () => string;
   /** Whom other API servers are to trust, at this moment. */
   readonly trust: () => ClusterTrust;
+  /** Runs what one process of a replica does for all of them. */
+  readonly asMain: RunAsMain;
 }
 
 export interface RunningControllers {
@@ -93,8 +96,11 @@ export function runControllers(parts: RunControllersParts): RunningControllers {
     await parts.customResources.whenLoaded();
     hooks.hasCustomResources();
     await makeSystemNamespaces(registry, scheme);
-    ownService = keepOwnService({ ...parts, ...parts.ownService, port });
-    await ownService.whenTried;
+    await parts.asMain(() => {
+      if (isStopped) return Promise.resolve();
+      ownService = keepOwnService({ ...parts, ...parts.ownService, port });
+      return ownService.whenTried;
+    });
     hooks.hasNamespaces();
     trust = publishClusterTrust(parts);
     // Beside the other steps: a webhook that refuses an APIService holds up none of them.
@@ -110,8 +116,11 @@ export function runControllers(parts: RunControllersParts): RunningControllers {
     access.noteDefaults();
     await settleAggregatedRoles({ informers, registry, scheme, authorizer: access.authorizer });
     hooks.hasRoles();
-    if (!isStopped) repair = startRangeRepair({ ...parts, authorizer: access.authorizer });
-    if (!isStopped) elected.start();
+    await parts.asMain(() => {
+      if (isStopped) return;
+      repair = startRangeRepair({ ...parts, authorizer: access.authorizer });
+      elected.start();
+    });
     await apiServices;
   };
 

@@ -32,15 +32,15 @@ export async function show(
   { auditor, metrics, tls }: Front,
   parts: EngineParts,
 ): Promise<Shown> {
-  const { dataDir, serving, logger } = configuration;
+  const { dataDir, serving, link, logger } = configuration;
   const { peerOf } = tls.trust;
   const credentials = { peerOf, proxyHeaders: configuration.callers.frontProxy?.headers ?? noHeaders };
   let url = '';
   const replica = openReplica(configuration, { ...parts, url: () => url });
-  const pages = [...parts.callers.pages(() => url), webhookPage(parts), replicaPage(replica)];
+  const pages = [...parts.callers.pages(() => url), webhookPage(parts), replicaPage(replica, link?.index)];
   const handler = makeHandler(configuration, { ...parts, auditor, credentials, metrics, pages });
   const onHandshakeError = countHandshakeErrors(metrics);
-  const listener = await listen({ ...serving, secureContext: tls.secureContext(), handler, onHandshakeError });
+  const listener = await listen({ ...serving, link, secureContext: tls.secureContext(), handler, onHandshakeError });
   url = urlOf(serving.bindAddress, listener.port);
   replica.begin();
   const place = { dataDir, server: url, tls, logger };

@@ -1,5 +1,5 @@
 /** `keelson serve`: starts a server and runs it until it is told to stop. */
-import { startServer, type RunningServer } from '@keelson/server';
+import { startServer, type RunningServer, type ServerConfiguration } from '@keelson/server';
 import type { Logger } from '@keelson/telemetry';
 
 import type { Command } from '../command.ts';
@@ -10,8 +10,11 @@ import { serveFlags } from './flags.ts';
 import { giveHeapRoom } from './heap-growth.ts';
 import { printHelp } from './help.ts';
 import { watchProcessFaults, type ProcessFaults } from './process-faults.ts';
+import { printReady } from './ready-lines.ts';
 import { readServeFlags } from './read-serve-flags.ts';
-import { untilSignal } from './signals.ts';
+import { ignoreSignals, untilSignal } from './signals.ts';
+import { serveWithWorkers } from './supervisor.ts';
+import { findReplicaLink } from './worker-process.ts';
 import { holdYoungGeneration } from './young-generation.ts';
 
 const intro = `Serve the API.
@@ -37,49 +40,60 @@ async function serve(args: readonly string[], terminal: Terminal): Promise<ExitC
     terminal.writeOut(`keelson ${version}\n`);
     return exitCode.done;
   }
-  const configuration = await readServeFlags(args);
+  const link = findReplicaLink(terminal.env);
+  const configuration = { ...(await readServeFlags(args)), link };
+  if (configuration.workers > 1 && link === undefined) return serveWithWorkers(configuration, terminal);
+  // The supervisor tells a worker when to stop, also where a signal goes to the whole group of processes.
+  if (link !== undefined) ignoreSignals();
   const faults = watchProcessFaults(configuration.logger);
   const letGrow = holdYoungGeneration();
   const takeRoom = giveHeapRoom();
   try {
-    const started = await Promise.race([startServer(configuration), faults.exception]);
+    const untilStopped = link === undefined ? [] : [link.whenStopped.then(() => 'stop' as const)];
+    const started = await Promise.race([startServer(configuration), faults.exception, ...untilStopped]);
     if (started === undefined) return await leave();
+    // Such as one that waits for its store.
+    if (started === 'stop') process.exit(exitCode.failed);
     if (!started.ok) {
       terminal.writeError(`keelson serve: ${started.message}\n`);
       return started.reason === 'configuration' ? exitCode.usage : exitCode.failed;
     }
     faults.countWith(started.server.noteFault);
     started.server.whenReady().then(letGrow, letGrow);
-    return await serveUntilStopped(started.server, { logger: configuration.logger, faults, terminal });
+    return await serveUntilStopped(started.server, { logger: configuration.logger, link, faults, terminal });
   } finally {
     letGrow();
     takeRoom();
     faults.close();
+    link?.leave();
   }
 }
 
-interface ServeParts {
+interface ServeParts extends Pick<ServerConfiguration, 'link'> {
   readonly logger: Logger;
   readonly faults: ProcessFaults;
   readonly terminal: Terminal;
 }
 
-async function serveUntilStopped(server: RunningServer, { logger, faults, terminal }: ServeParts): Promise<ExitCode> {
+async function serveUntilStopped(server: RunningServer, parts: ServeParts): Promise<ExitCode> {
+  const { logger, link, faults, terminal } = parts;
+  const untilStopped = link === undefined ? untilSignal : () => link.whenStopped.then(() => 'stop');
   try {
-    if ((await Promise.race([server.whenReady().then(() => 'ready'), faults.exception])) !== 'ready') {
-      return await leave(server);
-    }
+    // A replica may be stopped while one of its workers starts.
+    const start = [server.whenReady().then(() => 'ready'), faults.exception];
+    const event = await Promise.race(link === undefined ? start : [...start, untilStopped()]);
+    if (event === undefined) return await leave(server);
+    if (event === 'ready' && link === undefined) printReady(server, terminal);
+    if (event === 'ready') link?.ready({ url: server.url, kubeconfigPath: server.kubeconfigPath });
   } catch (error) {
     logger.error('the server cannot be made ready; it stops', { error });
     return leave(server);
   }
-  const paste = `kubectl --kubeconfig ${server.kubeconfigPath} get namespaces`;
-  terminal.writeOut(`Keelson serves on ${server.url}\n  ${paste}\n`);
-  const signal = await Promise.race([untilSignal(), faults.exception]);
+  const signal = await Promise.race([untilStopped(), faults.exception]);
   if (signal === undefined) return leave(server);
-  logger.info('told to stop', { signal });
+  if (link === undefined) logger.info('told to stop', { signal });
   const cutOff = (): void => server.cutOff();
-  untilSignal().then(cutOff, cutOff);
+  (link === undefined ? untilSignal() : link.whenCutOff).then(cutOff, cutOff);
   await server.stop();
   return exitCode.done;
 }

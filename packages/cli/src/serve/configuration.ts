@@ -19,17 +19,22 @@ import { simulationOf } from './simulation-flags.ts';
 import { servicesOf } from './service-flags.ts';
 import { unboundValues } from './store-flags.ts';
 import type { ServeValues } from './values.ts';
+import { workersOf } from './worker-flags.ts';
 
 export async function configurationOf(values: ServeValues): Promise<ServerConfiguration> {
   const format = values['logging-format'] === 'json' ? 'json' : 'text';
   const controllers = controllersOf(values);
   const lifecycle = lifecycleOf(values, controllers.names);
+  const workers = workersOf(values.workers);
+  const store = await storeOf(values);
+  if (workers > 1 && store.etcd === undefined) throw new UsageError('--workers needs --etcd-servers beside it');
   return {
     version,
     dataDir: values['data-dir'],
     domain: parseDomain(values.domain),
     serving: servingOf(values),
-    store: await storeOf(values),
+    workers,
+    store,
     callers: await callersOf(values),
     callouts: { usesEndpoints: values['enable-aggregator-routing'] },
     nodeAgents: nodeAgentsOf(values),

@@ -15,6 +15,7 @@ import { simulationFlags } from './simulation-flags.ts';
 import { serviceFlags } from './service-flags.ts';
 import { storeFlags } from './store-flags.ts';
 import { tolerationFlags } from './toleration-flags.ts';
+import { workerFlags } from './worker-flags.ts';
 
 const serving = 'Serving';
 const identity = 'Callers';
@@ -71,6 +72,7 @@ export const serveFlags = {
     defaultText: 'all of them',
     about: `suites to offer for TLS 1.2, beside those of 1.3: ${cipherSuites.filter((name) => name.includes('_WITH_')).join(', ')}`,
   },
+  ...workerFlags,
   ...http2Flags,
   ...storeFlags,
   ...callerFlags,

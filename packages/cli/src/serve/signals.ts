@@ -10,3 +10,8 @@ export function untilSignal(): Promise<string> {
     for (const each of signals) process.on(each, settle);
   });
 }
+
+/** For a process that another one stops. */
+export function ignoreSignals(): void {
+  for (const each of signals) process.on(each, () => undefined);
+}

@@ -12,6 +12,8 @@ export interface KeepReplicaOptions {
   readonly storage: Pick<Storage, 'prefix' | 'create' | 'update' | 'delete' | 'range' | 'currentRevision'>;
   /** False where no other process can open the store: nothing is written then. */
   readonly isShared: boolean;
+  /** False in a worker process that is not the main one of its replica: it reads the record of the replica. */
+  readonly isKeeper?: (() => boolean) | undefined;
   /** The record, without the fields that the store supplies. */
   readonly describe: () => Omit<ReplicaRecord, 'joinedRevision' | 'storeRevision' | 'updatedAt'>;
   readonly logger: Logger;
@@ -34,7 +36,7 @@ const ttlSeconds = 15;
 const patienceMs = 4_000;
 
 export function keepReplica(options: KeepReplicaOptions): KeptReplica {
-  const { storage, isShared, describe, logger, periodMs = defaultPeriodMs } = options;
+  const { storage, isShared, isKeeper = () => true, describe, logger, periodMs = defaultPeriodMs } = options;
   const folder = `${storage.prefix}.keelson/replicas/`;
   const standing = { keyRevision: 0, joinedRevision: 0 };
   let conflict: string | undefined;
@@ -49,17 +51,18 @@ export function keepReplica(options: KeepReplicaOptions): KeptReplica {
   };
   const readAll = async (own: ReplicaRecord): Promise<readonly ReplicaRecord[]> => {
     const { entries } = await storage.range(folder, { deadline: Date.now() + patienceMs });
-    const others = entries.flatMap(({ value }) => {
-      const found = isUnreadable(value) ? undefined : parseJson(value);
-      return found === undefined || found.identity === own.identity ? [] : [found];
-    });
-    return [own, ...others].sort((one, other) => one.joinedRevision - other.joinedRevision);
+    const found = entries.flatMap(({ value }) => (isUnreadable(value) ? [] : (parseJson(value) ?? [])));
+    const others = found.filter(({ identity }) => identity !== own.identity);
+    const kept = isKeeper() ? undefined : found.find(({ identity }) => identity === own.identity);
+    return [kept ?? own, ...others].sort((one, other) => one.joinedRevision - other.joinedRevision);
   };
   const renew = async (): Promise<void> => {
     const own = await describeNow();
     if (isStopped) return;
-    await write(options, `${folder}${own.identity}`, own, standing);
-    const found = findKeyConflict({ ...own, joinedRevision: standing.joinedRevision }, await readAll(own));
+    if (isKeeper()) await write(options, `${folder}${own.identity}`, own, standing);
+    const all = await readAll(own);
+    const joinedRevision = all.find(({ identity }) => identity === own.identity)?.joinedRevision ?? 0;
+    const found = findKeyConflict({ ...own, joinedRevision: standing.joinedRevision || joinedRevision }, all);
     if (found !== undefined && conflict === undefined) logger.error('this replica is not ready', { reason: found });
     if (found === undefined && conflict !== undefined) logger.info('the replicas have the same keys again');
     conflict = found;

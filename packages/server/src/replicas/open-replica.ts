@@ -26,14 +26,15 @@ const election = 'controllers';
 
 export function openReplica(configuration: ServerConfiguration, parts: OpenReplicaParts): KeptReplica {
   const { url, storage, cache, health, keys, isLeading } = parts;
-  const { version, release, callers, store, logger } = configuration;
-  const identity = `${hostname()}_${randomUUID()}`;
+  const { version, release, callers, store, link, logger } = configuration;
+  const identity = link?.identity ?? `${hostname()}_${randomUUID()}`;
   const startedAt = new Date().toISOString();
   const readLoad = createLoadReader();
   const isConfigured = callers.serviceAccounts.signingKey !== undefined;
   const replica = keepReplica({
     storage,
-    isShared: store.etcd !== undefined,
+    isShared: store.etcd !== undefined || link !== undefined,
+    isKeeper: link?.isMain,
     logger,
     describe: () => ({
       ...{ identity, version, startedAt },

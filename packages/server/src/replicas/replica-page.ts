@@ -3,12 +3,13 @@ import { sendPlainJson, type Page } from '@keelson/surface';
 
 import type { KeptReplica } from './keep-replica.ts';
 
-export function replicaPage(replica: Pick<KeptReplica, 'all'>): Page {
+/** `worker`: the index of this process among the workers of its replica; absent where it is the only one. */
+export function replicaPage(replica: Pick<KeptReplica, 'all'>, worker: number | undefined): Page {
   return {
     path: '/debug/replicas',
     listed: () => [],
     answer: async (_request, response) => {
-      sendPlainJson(response, { replicas: await replica.all() });
+      sendPlainJson(response, { ...(worker !== undefined && { worker }), replicas: await replica.all() });
     },
   };
 }

@@ -1,0 +1,223 @@
+/**
+ * The supervisor of a replica: starts its worker processes, hands them connections, replaces those that die, and stops
+ * them together. It refuses to know what they serve.
+ *
+ *     first one starts ──ready──▶ the others start ──all ready──▶ serving ──stop──▶ all stop
+ *            │                          │                         │  ▲
+ *            └──────── one ends ────────┴──▶ all stop             └──┘ one ends: another takes its place
+ *
+ * The first worker is alone until it is ready: it makes what is made once, such as certificates and first objects.
+ */
+import type { ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+
+import type { Logger } from '@keelson/telemetry';
+
+import { createFrontDoor, type FrontDoor } from './front-door.ts';
+import type { Seat } from './hand-out.ts';
+import { isWorkerMessage, type ReadyPlace, type SupervisorMessage, type WorkerPlace } from './messages.ts';
+import { nextRestartMs } from './restart-delay.ts';
+
+export interface SuperviseOptions {
+  readonly workers: number;
+  /** Starts a process with a channel for messages. */
+  readonly start: (place: WorkerPlace) => ChildProcess;
+  readonly logger: Logger;
+}
+
+export interface SupervisedReplica {
+  /** Resolves when all workers serve for the first time; never, if one ends before. */
+  readonly ready: Promise<ReadyPlace>;
+  /** Resolves when all workers have ended: with the exit code of the one that could not start, else with 0. */
+  readonly ended: Promise<number>;
+  /** Requests finish, and all workers end. */
+  stop(): void;
+  /** Waits for requests under way no longer. */
+  cutOff(): void;
+  /** Ends the workers at once. */
+  kill(): void;
+}
+
+interface Worker {
+  readonly index: number;
+  readonly child: ChildProcess;
+  seat?: Seat | undefined;
+  isReady: boolean;
+}
+
+interface Standing {
+  readonly options: SuperviseOptions;
+  readonly identity: string;
+  readonly door: FrontDoor;
+  /** By their indexes. */
+  readonly workers: Map<number, Worker>;
+  /** Starts in a row that ended before the worker was ready, by index. */
+  readonly failures: Map<number, number>;
+  readonly restarts: Set<NodeJS.Timeout>;
+  main: Worker | undefined;
+  hasServed: boolean;
+  isStopping: boolean;
+  exitCode: number;
+  readonly settleReady: (place: ReadyPlace) => void;
+  readonly settleEnded: (exitCode: number) => void;
+}
+
+export function supervise(options: SuperviseOptions): SupervisedReplica {
+  let settleReady: Standing['settleReady'] = () => undefined;
+  let settleEnded: Standing['settleEnded'] = () => undefined;
+  const ready = new Promise<ReadyPlace>((resolve) => (settleReady = resolve));
+  const ended = new Promise<number>((resolve) => (settleEnded = resolve));
+  const standing: Standing = {
+    options,
+    identity: `${hostname()}_${randomUUID()}`,
+    door: createFrontDoor(),
+    workers: new Map(),
+    failures: new Map(),
+    restarts: new Set(),
+    main: undefined,
+    hasServed: false,
+    isStopping: false,
+    exitCode: 0,
+    settleReady,
+    settleEnded,
+  };
+  startWorker(standing, 0);
+  return {
+    ready,
+    ended,
+    stop: () => stopAll(standing),
+    cutOff: () => tellAll(standing, { kind: 'cutOff' }),
+    kill: () => {
+      for (const { child } of standing.workers.values()) child.kill('SIGKILL');
+    },
+  };
+}
+
+function startWorker(standing: Standing, index: number): void {
+  const { options, identity, workers } = standing;
+  const child = options.start({ index, workers: options.workers, identity });
+  const worker: Worker = { index, child, isReady: false };
+  workers.set(index, worker);
+  child.on('message', (message: unknown) => take(standing, worker, message));
+  // A process that could not be started has an error and no exit.
+  child.once('error', (error) => options.logger.error('a worker process failed', { error, index }));
+  child.once('close', (code, signal) => onEnded(standing, worker, { code, signal }));
+  if (standing.main === undefined) makeMain(standing, worker);
+}
+
+function makeMain(standing: Standing, worker: Worker): void {
+  standing.main = worker;
+  tell(worker, { kind: 'main' });
+}
+
+function take(standing: Standing, worker: Worker, message: unknown): void {
+  if (!isWorkerMessage(message)) return;
+  switch (message.kind) {
+    case 'listen':
+      standing.door.open(message.bindAddress, message.port).then(
+        (answer) => admit(standing, worker, answer),
+        () => undefined,
+      );
+      return;
+    case 'taken':
+      return worker.seat?.taken(message.id);
+    case 'declined':
+      return worker.seat?.declined(message.id);
+    case 'closed':
+      return worker.seat?.closed(message.count);
+    case 'noMoreConnections':
+      worker.seat?.leave(false);
+      if (standing.isStopping && !standing.door.handOut.isOpen()) standing.door.close();
+      return;
+    case 'ready':
+      return onReady(standing, worker, message);
+  }
+}
+
+/** Connections follow the answer that the replica listens. */
+function admit(standing: Standing, worker: Worker, answer: SupervisorMessage): void {
+  tell(worker, answer);
+  if (answer.kind !== 'listening' || !isAlive(worker)) return;
+  worker.seat = standing.door.handOut.add((id, socket) => {
+    // Sent to a worker that is gone, it is handed out again when the end of the worker is known.
+    worker.child.send({ kind: 'connection', id }, socket, { keepOpen: true }, () => undefined);
+  });
+}
+
+function onReady(standing: Standing, worker: Worker, place: ReadyPlace): void {
+  const { options, workers, failures } = standing;
+  worker.isReady = true;
+  failures.delete(worker.index);
+  if (standing.isStopping) return;
+  if (!standing.hasServed && workers.size < options.workers) {
+    for (let index = 1; index < options.workers; index += 1) startWorker(standing, index);
+  } else if (!standing.hasServed && [...workers.values()].every(({ isReady }) => isReady)) {
+    standing.hasServed = true;
+    standing.settleReady({ url: place.url, kubeconfigPath: place.kubeconfigPath });
+  }
+}
+
+interface End {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+function onEnded(standing: Standing, worker: Worker, end: End): void {
+  const { workers, options, door } = standing;
+  const { index } = worker;
+  workers.delete(index);
+  worker.seat?.leave(true);
+  if (!standing.isStopping && !standing.hasServed) {
+    standing.exitCode = end.code === null || end.code === 0 ? 1 : end.code;
+    stopAll(standing);
+  }
+  if (standing.isStopping) {
+    if (workers.size > 0) return;
+    door.close();
+    standing.settleEnded(standing.exitCode);
+    return;
+  }
+  if (standing.main === worker) {
+    standing.main = undefined;
+    const heir = [...workers.values()].sort((one, other) => Number(other.isReady) - Number(one.isReady))[0];
+    if (heir !== undefined) makeMain(standing, heir);
+  }
+  replace(standing, worker);
+  options.logger.warn('a worker process ended and is replaced', { index, ...end });
+}
+
+/** At once where it had served; after growing delays where it ends before it serves. */
+function replace(standing: Standing, { index, isReady }: Worker): void {
+  const { failures, restarts } = standing;
+  const failed = isReady ? 0 : (failures.get(index) ?? 0) + 1;
+  failures.set(index, failed);
+  const timer = setTimeout(() => {
+    restarts.delete(timer);
+    startWorker(standing, index);
+  }, nextRestartMs(failed));
+  restarts.add(timer);
+}
+
+function stopAll(standing: Standing): void {
+  if (standing.isStopping) return;
+  standing.isStopping = true;
+  for (const timer of standing.restarts) clearTimeout(timer);
+  tellAll(standing, { kind: 'stop' });
+  if (standing.workers.size > 0) return;
+  standing.door.close();
+  standing.settleEnded(standing.exitCode);
+}
+
+function tellAll({ workers }: Standing, message: SupervisorMessage): void {
+  for (const worker of workers.values()) tell(worker, message);
+}
+
+function tell({ child }: Worker, message: SupervisorMessage): void {
+  // A worker that is gone needs no message.
+  if (child.connected) child.send(message, () => undefined);
+}
+
+function isAlive({ child }: Worker): boolean {
+  return child.exitCode === null && child.signalCode === null;
+}
