@@ -25,7 +25,10 @@ beforeAll(async () => {
 }, startMs);
 afterAll(() => etcd.close());
 
-const stores = [{ store: 'etcd', flagsOf: () => [`--etcd-servers=${etcd.urls.join()}`] }] as const;
+const stores = [
+  { store: 'etcd', flagsOf: () => [`--etcd-servers=${etcd.urls.join()}`] },
+  { store: 'the embedded store', flagsOf: () => [] },
+] as const;
 
 /** A client with connections of its own. */
 function openClient({ url }: Started, maxSockets: number): TestClient {

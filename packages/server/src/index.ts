@@ -16,8 +16,9 @@ export type {
   StoreConfiguration,
   WebhookCredentials,
 } from './configuration.ts';
+export { embeddedPath } from './open-storage.ts';
 export type { WorkerPlace } from './processes/messages.ts';
-export { linkToSupervisor, type ReplicaLink } from './processes/replica-link.ts';
+export { linkToSupervisor, type FollowedPlace, type ReplicaLink } from './processes/replica-link.ts';
 export { supervise, type SupervisedReplica, type SuperviseOptions } from './processes/supervise.ts';
 export { parseReplicaRecord, type ReplicaRecord } from './replicas/replica-record.ts';
 export { firstAddressOf } from './hosts.ts';

@@ -1,7 +1,13 @@
 /** Opens the configured store, with encryption at rest where that is configured. */
 import { join } from 'node:path';
 
-import { encryptStorage, openEmbedded, openEtcd, parseEncryptionConfiguration } from '@keelson/storage';
+import {
+  encryptStorage,
+  openEmbedded,
+  openEmbeddedFollower,
+  openEtcd,
+  parseEncryptionConfiguration,
+} from '@keelson/storage';
 import type { CredentialSource, Storage } from '@keelson/storage';
 import type { Metrics } from '@keelson/telemetry';
 
@@ -20,11 +26,11 @@ export async function openStorage(
   configuration: ServerConfiguration,
   { metrics, storeCredentials }: OpenStorageParts,
 ): Promise<Storage> {
-  const { store, dataDir, logger } = configuration;
+  const { store, logger } = configuration;
   const { etcd, prefix } = store;
   const storage =
     etcd === undefined
-      ? await openEmbedded({ path: join(dataDir, 'store'), prefix, logger })
+      ? await openEmbeddedIn(configuration)
       : await openEtcd({
           endpoints: etcd.endpoints,
           prefix,
@@ -35,6 +41,19 @@ export async function openStorage(
           credentials: storeCredentials,
         });
   return encrypted(storage, configuration, metrics);
+}
+
+/** The directory of the embedded store. */
+export function embeddedPath({ dataDir }: Pick<ServerConfiguration, 'dataDir'>): string {
+  return join(dataDir, 'store');
+}
+
+async function openEmbeddedIn(configuration: ServerConfiguration): Promise<Storage> {
+  const { store, link, logger } = configuration;
+  const options = { path: embeddedPath(configuration), prefix: store.prefix };
+  return link === undefined
+    ? openEmbedded({ ...options, logger })
+    : openEmbeddedFollower({ ...options, ...link.followStore() });
 }
 
 function encrypted(storage: Storage, { store, domain }: ServerConfiguration, metrics: Metrics): Storage {

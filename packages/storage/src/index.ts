@@ -27,6 +27,8 @@ export type {
 export { fenceWrites } from './elections/fence-writes.ts';
 export { openEmbedded } from './embedded/open-embedded.ts';
 export type { EmbeddedOptions } from './embedded/open-embedded.ts';
+export { openFollowedStore, type FollowedStore } from './embedded/followers/open-followed-store.ts';
+export { openEmbeddedFollower, type FollowerOptions } from './embedded/followers/open-follower.ts';
 export type {
   CipherName,
   ConfigurationIssue,

@@ -26,15 +26,17 @@ export async function configurationOf(values: ServeValues): Promise<ServerConfig
   const controllers = controllersOf(values);
   const lifecycle = lifecycleOf(values, controllers.names);
   const workers = workersOf(values.workers);
-  const store = await storeOf(values);
-  if (workers > 1 && store.etcd === undefined) throw new UsageError('--workers needs --etcd-servers beside it');
+  // The file has one writer, which also rotates it.
+  if (workers > 1 && values['audit-log-path'] !== undefined) {
+    throw new UsageError('--audit-log-path is of one process: use --audit-webhook-config-file, or --workers=1');
+  }
   return {
     version,
     dataDir: values['data-dir'],
     domain: parseDomain(values.domain),
     serving: servingOf(values),
     workers,
-    store,
+    store: await storeOf(values),
     callers: await callersOf(values),
     callouts: { usesEndpoints: values['enable-aggregator-routing'] },
     nodeAgents: nodeAgentsOf(values),

@@ -1,5 +1,6 @@
 /** The supervisor of `keelson serve --workers`: runs worker processes until it is told to stop. */
-import { supervise, type ServerConfiguration, type SupervisedReplica } from '@keelson/server';
+import { embeddedPath, supervise, type ServerConfiguration, type SupervisedReplica } from '@keelson/server';
+import { isStorageError, openFollowedStore, type FollowedStore } from '@keelson/storage';
 
 import { exitCode, type ExitCode, type Terminal } from '../terminal.ts';
 import { watchProcessFaults } from './process-faults.ts';
@@ -10,7 +11,13 @@ import { startWorkerProcess } from './worker-process.ts';
 export async function serveWithWorkers(configuration: ServerConfiguration, terminal: Terminal): Promise<ExitCode> {
   const { workers, logger } = configuration;
   const faults = watchProcessFaults(logger);
-  const replica = supervise({ workers, logger, start: startWorkerProcess });
+  const opened = await openStore(configuration);
+  if (!opened.ok) {
+    terminal.writeError(`keelson serve: ${opened.message}\n`);
+    return exitCode.failed;
+  }
+  const { store } = opened;
+  const replica = supervise({ workers, logger, start: (place) => startWorkerProcess(place, store) });
   replica.ready.then(
     (place) => printReady(place, terminal),
     () => undefined,
@@ -25,7 +32,25 @@ export async function serveWithWorkers(configuration: ServerConfiguration, termi
     logger.info('told to stop', { signal: event });
     return await stop(replica);
   } finally {
+    // The workers, whose writes it makes, have ended.
+    await store?.close();
     faults.close();
+  }
+}
+
+type OpenedStore =
+  { readonly ok: true; readonly store: FollowedStore | undefined } | { readonly ok: false; readonly message: string };
+
+/** The embedded store has one writer, which outlives the workers. */
+async function openStore(configuration: ServerConfiguration): Promise<OpenedStore> {
+  const { store, logger } = configuration;
+  if (store.etcd !== undefined) return { ok: true, store: undefined };
+  try {
+    const options = { path: embeddedPath(configuration), prefix: store.prefix, logger };
+    return { ok: true, store: await openFollowedStore(options) };
+  } catch (error) {
+    if (isStorageError(error)) return { ok: false, message: error.message };
+    throw error;
   }
 }
 

@@ -3,27 +3,48 @@
  * it is one of several.
  */
 import { fork, type ChildProcess } from 'node:child_process';
+import { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
 
 import { linkToSupervisor, type ReplicaLink, type WorkerPlace } from '@keelson/server';
+import type { FollowedStore } from '@keelson/storage';
 
 const variable = 'KEELSON_WORKER_PROCESS';
 
+/** Descriptors of a worker beside those of its input, its output and its channel. */
+const storeDescriptors = { stream: 4, mark: 5 } as const;
+
 /** Starts this program once more. Its output is that of this process. */
-export function startWorkerProcess(place: WorkerPlace): ChildProcess {
+export function startWorkerProcess(place: WorkerPlace, store: FollowedStore | undefined): ChildProcess {
   const [, program = '', ...args] = process.argv;
-  return fork(program, args, {
+  const child = fork(program, args, {
     env: { ...process.env, [variable]: JSON.stringify(place) },
+    stdio: [
+      'ignore',
+      'inherit',
+      'inherit',
+      'ipc',
+      ...(store === undefined ? [] : ['pipe' as const, store.markDescriptor]),
+    ],
     // Buffers keep their form.
     serialization: 'advanced',
   });
+  const stream = child.stdio[storeDescriptors.stream];
+  if (stream instanceof Duplex) store?.serve(stream);
+  return child;
 }
 
 /** The link to the supervisor; `undefined` where this process is no worker. */
 export function findReplicaLink(env: Readonly<Record<string, string | undefined>>): ReplicaLink | undefined {
   const text = env[variable];
   if (text === undefined || process.send === undefined) return undefined;
-  // Without its supervisor a worker has neither connections nor, with the embedded store, writes.
-  return linkToSupervisor(process, parsePlace(JSON.parse(text)), () => process.exit(1));
+  return linkToSupervisor({
+    channel: process,
+    place: parsePlace(JSON.parse(text)),
+    followStore: () => ({ stream: new Socket({ fd: storeDescriptors.stream }), markDescriptor: storeDescriptors.mark }),
+    // Without its supervisor a worker has neither connections nor, with the embedded store, writes.
+    onLost: () => process.exit(1),
+  });
 }
 
 function parsePlace(value: unknown): WorkerPlace {

@@ -1,6 +1,8 @@
 /** The link of a worker process to the supervisor of its replica, which holds what the replica has once. */
 import type { Socket } from 'node:net';
 
+import type { FollowerOptions } from '@keelson/storage';
+
 import { isSupervisorMessage, type ReadyPlace, type SupervisorMessage, type WorkerMessage } from './messages.ts';
 import type { WorkerPlace } from './messages.ts';
 
@@ -26,7 +28,12 @@ export interface HandedConnections {
  */
 export type RunAsMain = (run: () => Promise<void> | void) => Promise<void>;
 
+/** The embedded store, which the supervisor writes. */
+export type FollowedPlace = Pick<FollowerOptions, 'markDescriptor' | 'stream'>;
+
 export interface ReplicaLink extends WorkerPlace {
+  /** To be called once, where the store is the embedded one. */
+  followStore(): FollowedPlace;
   readonly asMain: RunAsMain;
   isMain(): boolean;
   /** Resolves when the replica is to stop. */
@@ -43,8 +50,15 @@ export interface ReplicaLink extends WorkerPlace {
 
 type Take = (message: SupervisorMessage, handle: unknown) => void;
 
-/** `onLost` is called when the supervisor has ended. */
-export function linkToSupervisor(channel: ParentChannel, place: WorkerPlace, onLost: () => void): ReplicaLink {
+export interface LinkOptions {
+  readonly channel: ParentChannel;
+  readonly place: WorkerPlace;
+  readonly followStore: () => FollowedPlace;
+  /** Called when the supervisor has ended. */
+  readonly onLost: () => void;
+}
+
+export function linkToSupervisor({ channel, place, followStore, onLost }: LinkOptions): ReplicaLink {
   let hasLeft = false;
   channel.once('disconnect', () => {
     if (!hasLeft) onLost();
@@ -62,6 +76,7 @@ export function linkToSupervisor(channel: ParentChannel, place: WorkerPlace, onL
   });
   return {
     ...place,
+    followStore,
     asMain: main.run,
     isMain: main.hasBegun,
     whenStopped: stop.given,

@@ -35,6 +35,8 @@ export interface LiveWatchOptions {
 export interface LiveWatch {
   /** Delivers everything committed above `from`, up to `to`. */
   publish(events: readonly StorageEvent[], from: number, to: number): void;
+  /** Delivers what another process has committed, from the history. */
+  wake(): void;
   /** Ends the watch and calls `onEnd`, at most once. */
   end(error: StorageError): void;
   /** Ends the watch without a callback. */
@@ -42,7 +44,7 @@ export interface LiveWatch {
 }
 
 export function createLiveWatch(options: LiveWatchOptions): LiveWatch {
-  const { standing, watcher } = options;
+  const { watcher } = options;
   /** Everything up to this revision was delivered or not asked for. */
   let position = options.afterRevision;
   /** A callback is pending, or a turn of catching up is scheduled. */
@@ -71,10 +73,10 @@ export function createLiveWatch(options: LiveWatchOptions): LiveWatch {
     if (!isOver) tellProgress(position);
   };
   const catchUp = (): void => {
-    if (isOver || isBusy || position >= standing.state.revision) return;
+    if (isOver || isBusy) return;
     try {
-      checkKept(standing.state, position);
       const { events, upTo } = readHistory(options, position);
+      if (upTo === position) return;
       position = upTo;
       deliver(events);
       schedule();
@@ -101,10 +103,9 @@ export function createLiveWatch(options: LiveWatchOptions): LiveWatch {
         fail(cause);
       }
     },
+    wake: catchUp,
     end,
-    stop: () => {
-      isOver = true;
-    },
+    stop: () => void (isOver = true),
   };
 }
 
@@ -133,16 +134,21 @@ interface Chunk {
   readonly upTo: number;
 }
 
+/** `upTo` is the position itself where nothing has happened since. */
 function readHistory(options: LiveWatchOptions, position: number): Chunk {
+  // Looked up once: where another process writes, each look may show a later state, and rows that are gone by then.
+  const { state } = options.standing;
+  if (position >= state.revision) return { events: [], upTo: position };
+  checkKept(state, position);
   try {
-    return readChunk(options, position);
+    return readChunk(options, state, position);
   } catch (cause) {
     throw options.onFailedRead(cause);
   }
 }
 
-function readChunk({ tables, standing, prefix, withPrevious }: LiveWatchOptions, position: number): Chunk {
-  const last = Math.min(standing.state.revision, position + chunkRevisions);
+function readChunk({ tables, prefix, withPrevious }: LiveWatchOptions, state: State, position: number): Chunk {
+  const last = Math.min(state.revision, position + chunkRevisions);
   const events: StorageEvent[] = [];
   let bytes = 0;
   for (const { key, revision, isDeleted, earlierRevision } of scanLog(tables, position + 1, last)) {

@@ -67,29 +67,51 @@ interface Parts {
  * `formatTooNew`, `outOfSpace` or `damaged`, and then changes nothing.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Storage> {
+  return (await openWriter(options)).storage;
+}
+
+export interface OpenWriterOptions extends EmbeddedOptions {
+  /** Called when a commit is on disk, before any of its writes has resolved. */
+  readonly onRevision?: (revision: number) => void;
+}
+
+export interface OpenWriter {
+  readonly storage: Storage;
+  /** Lets go of what other processes had open when they died: the space of what they read could not be used again. */
+  readonly forgetDeadReaders: () => void;
+}
+
+/** The engine with what its followers need. Fails as `openEmbedded`. */
+export async function openWriter(options: OpenWriterOptions): Promise<OpenWriter> {
   const { path, logger = silentLogger } = options;
   const prefix = parsePrefix(options.prefix ?? defaultPrefix);
   await refuseCutShortRestore(path);
   const { hasData } = await prepareDirectory(path);
   await verifyDataFile(path, { hasData });
-  const engine = checked(storageOver(prefix, assemble(options)));
+  const parts = assemble(options);
+  const engine = checked(storageOver(prefix, parts));
   if (!hasData) {
     // Without the marker only a later loss of the whole file would go unnoticed.
     await noteData(path).catch((error: unknown) =>
       logger.warn('The data directory could not be marked', { path, error }),
     );
   }
-  return withElections(engine, createEmbeddedElectionLeases(engine));
+  const storage = withElections(engine, createEmbeddedElectionLeases(engine));
+  return { storage, forgetDeadReaders: () => void parts.tables.root.readerCheck() };
 }
 
-function assemble(options: EmbeddedOptions): Parts {
-  const { path, logger = silentLogger, now = Date.now } = options;
+function assemble(options: OpenWriterOptions): Parts {
+  const { path, logger = silentLogger, now = Date.now, onRevision } = options;
   const { tables, release } = openHeld(path);
   const standing = { state: readState(tables) };
   const serialize = createSerializer();
   const onFailedRead = (cause: unknown): Error => afterFailedRead({ path, tables }, cause);
   const hub = createWatchHub({ tables, standing, onFailedRead });
-  const writer = createGroupCommitter({ tables, serialize, path, standing, onCommitted: hub.publish });
+  const onCommitted: WatchHub['publish'] = (events, from, to) => {
+    onRevision?.(to);
+    hub.publish(events, from, to);
+  };
+  const writer = createGroupCommitter({ tables, serialize, path, standing, onCommitted });
   const onTrouble = (cause: unknown): void => logger.warn('The embedded store could not clean up', { path, cause });
   const expiry = startExpiry({ tables, serialize, writer, now, onTrouble });
   const reclaiming = startReclaiming({ tables, serialize, standing, onTrouble });

@@ -42,15 +42,16 @@ const reasonTimeoutMs = 1_000;
  * resolves. `eventTurnBatching` off: a commit is exactly one call of `commit`.
  */
 export function openRoot(path: string): RootDatabase<Buffer, Buffer> {
-  return open<Buffer, Buffer>({
-    path,
-    noSubdir: false,
-    maxDbs: 8,
-    encoding: 'binary',
-    keyEncoding: 'binary',
-    overlappingSync: false,
-    eventTurnBatching: false,
-  });
+  return open<Buffer, Buffer>({ ...rootOptions(path), overlappingSync: false, eventTurnBatching: false });
+}
+
+/** For a process that follows the one that writes. */
+export function openRootToRead(path: string): RootDatabase<Buffer, Buffer> {
+  return open<Buffer, Buffer>({ ...rootOptions(path), readOnly: true });
+}
+
+function rootOptions(path: string) {
+  return { path, noSubdir: false, maxDbs: 8, encoding: 'binary', keyEncoding: 'binary' } as const;
 }
 
 export function openTables(root: RootDatabase<Buffer, Buffer>): Tables {

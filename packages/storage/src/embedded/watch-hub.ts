@@ -17,6 +17,8 @@ export interface WatchHub {
   readonly watch: Storage['watch'];
   /** Delivers everything committed above `from`, up to `to`. */
   publish(events: readonly StorageEvent[], from: number, to: number): void;
+  /** Delivers what another process has committed. */
+  wake(): void;
   count(): number;
   close(): void;
 }
@@ -40,6 +42,9 @@ export function createWatchHub(options: WatchHubOptions): WatchHub {
     },
     publish: (events, from, to) => {
       for (const watch of watches) watch.publish(events, from, to);
+    },
+    wake: () => {
+      for (const watch of [...watches]) watch.wake();
     },
     count: () => watches.size,
     close: () => {
