@@ -8,6 +8,7 @@ import type { WorkerPlace } from './messages.ts';
 
 /** The channel to the parent of a process, as `process` has it. */
 export interface ParentChannel {
+  readonly connected: boolean;
   send?: ((message: WorkerMessage) => boolean) | undefined;
   on(event: 'message', listener: (message: unknown, handle: unknown) => void): unknown;
   once(event: 'disconnect', listener: () => void): unknown;
@@ -63,7 +64,10 @@ export function linkToSupervisor({ channel, place, followStore, onLost }: LinkOp
   channel.once('disconnect', () => {
     if (!hasLeft) onLost();
   });
-  const send = (message: WorkerMessage): void => void channel.send?.(message);
+  // Connections may close after this process has left, or when its supervisor is gone.
+  const send = (message: WorkerMessage): void => {
+    if (channel.connected) channel.send?.(message);
+  };
   const [stop, cutOff] = [createSignal(), createSignal()];
   const main = createMainDuties();
   let takeOfDoor: Take = () => undefined;
