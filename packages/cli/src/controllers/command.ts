@@ -52,6 +52,7 @@ async function runControllers(args: readonly string[], terminal: Terminal): Prom
     scheme: createApiScheme({ includeRetired: true }),
     identity: `${hostname()}_${randomUUID()}`,
     lease: leaseOf(values),
+    usesAccountCredentials: values['use-service-account-credentials'],
     workers,
     settings,
     gatesOff: gatesOffOf(values, names),

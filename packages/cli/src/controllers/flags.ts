@@ -9,6 +9,13 @@ const keys = 'Keys';
 
 export const processFlags = {
   ...remoteProcessFlags,
+  'use-service-account-credentials': {
+    kind: 'switch',
+    group: 'API server',
+    default: false,
+    about:
+      'each controller writes as its service account in kube-system, by tokens that the user of the kubeconfig asks for',
+  },
   'leader-elect': {
     kind: 'switch',
     group: election,

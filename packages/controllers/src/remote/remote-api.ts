@@ -10,6 +10,16 @@ export interface RemoteServer {
   readonly callouts: Callouts;
   readonly target: CalloutTarget;
   readonly userAgent: string;
+  /** The user that requests are made as. Absent where the credentials of the target say it. */
+  readonly identity?: RemoteIdentity | undefined;
+}
+
+/** A user by tokens that are renewed. */
+export interface RemoteIdentity {
+  /** Never rejects. */
+  token(): Promise<{ readonly ok: true; readonly token: string } | { readonly ok: false; readonly status: Status }>;
+  /** The server has refused this token: the next one is asked for. */
+  forget(token: string): void;
 }
 
 export interface RemoteRequest {
@@ -29,9 +39,28 @@ const timeoutMs = 30_000;
 const maxAnswerBytes = 512 * 1024 * 1024;
 
 /** Never rejects: a server that does not answer is a refusal with code 503. */
-export async function requestRemote(
+export async function requestRemote(server: RemoteServer, request: RemoteRequest): Promise<RemoteAnswer> {
+  const { identity } = server;
+  if (identity === undefined) return sendRequest(server, request);
+  const answer = await sendAs(identity, server, request);
+  // A token may be refused before its time, as after its account was made anew. Nothing was carried out then.
+  return !answer.ok && answer.status.code === unauthorized ? sendAs(identity, server, request) : answer;
+}
+
+const unauthorized = 401;
+
+async function sendAs(identity: RemoteIdentity, server: RemoteServer, request: RemoteRequest): Promise<RemoteAnswer> {
+  const held = await identity.token();
+  if (!held.ok) return held;
+  const answer = await sendRequest(server, request, { authorization: `Bearer ${held.token}` });
+  if (!answer.ok && answer.status.code === unauthorized) identity.forget(held.token);
+  return answer;
+}
+
+async function sendRequest(
   { callouts, target, userAgent }: RemoteServer,
   { method, path, body, contentType = 'application/json', signal }: RemoteRequest,
+  credentials: Readonly<Record<string, string>> = {},
 ): Promise<RemoteAnswer> {
   const answer = await callPatiently(callouts, target, {
     method,
@@ -39,6 +68,7 @@ export async function requestRemote(
     headers: {
       accept: 'application/json',
       'user-agent': userAgent,
+      ...credentials,
       ...(body !== undefined && { 'content-type': contentType }),
     },
     body: body === undefined ? [] : [Buffer.from(body)],

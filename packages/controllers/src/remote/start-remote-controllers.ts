@@ -1,18 +1,21 @@
 /**
- * Runs controllers as a process of their own against an API server: they read by informers over HTTPS, write as the user
- * of a kubeconfig, and hold the place of the leader by a Lease.
+ * Runs controllers as a process of their own against an API server: they read by informers over HTTPS as the user of a
+ * kubeconfig, write as that user or as their service accounts, and hold the place of the leader by a Lease.
  */
 import { findControlledKinds } from '@keelson/api';
 import type { RecordQueue } from '@keelson/informers';
+import type { Caller } from '@keelson/registry';
 import type { Scheme } from '@keelson/schema';
 import type { Logger } from '@keelson/telemetry';
 
+import { accountCaller } from '../client/registry-client.ts';
 import { realClock, type ControllerClock } from '../controller-clock.ts';
 import type { ClusterCredentials } from '../frame/cluster-credentials.ts';
 import type { ControllerDefinition, LedController } from '../frame/definition.ts';
 import { runElected, type HeldPlace } from '../frame/run-elected.ts';
 import { startDefinitions } from '../frame/start-definitions.ts';
 import type { ElectedControllers } from '../frame/start-controllers.ts';
+import { createAccountIdentities } from './account-identities.ts';
 import { createLeaseElection } from './lease-election.ts';
 import type { RemoteServer } from './remote-api.ts';
 import { createRemoteClient } from './remote-client.ts';
@@ -35,6 +38,8 @@ export interface RemoteControllersParts {
   readonly identity: string;
   /** Absent where this process leads without an election. */
   readonly lease?: LeaseSettings | undefined;
+  /** Each controller writes as its service account. Absent where all write as the user of the target. */
+  readonly usesAccountCredentials?: boolean | undefined;
   readonly workers?: ReadonlyMap<string, number> | undefined;
   readonly gatesOff?: ReadonlySet<string> | undefined;
   readonly credentials?: ClusterCredentials | undefined;
@@ -51,13 +56,14 @@ export function startRemoteControllers(parts: RemoteControllersParts): ElectedCo
   const { scheme, definitions, identity, clock = realClock, random = Math.random, logger } = parts;
   const kinds = findControlledKinds(scheme);
   const running = new Map<string, LedController>();
-  const clientOf = (name: string, place?: HeldPlace) => createRemoteClient({ ...parts.server, userAgent: name }, place);
+  const serverOf = openServers(parts, clock);
+  const clientOf = (caller: Caller, place?: HeldPlace) => createRemoteClient(serverOf(caller), place);
   const elections =
     parts.lease === undefined
       ? unopposed
       : createLeaseElection({
           ...parts.lease,
-          client: clientOf(userAgent),
+          client: createRemoteClient({ ...parts.server, userAgent }),
           leases: kinds.leases,
           clock,
           logger,
@@ -71,8 +77,8 @@ export function startRemoteControllers(parts: RemoteControllersParts): ElectedCo
       // A leadership begins with what the server has then: the informers of an earlier one may be behind.
       const informers = createRemoteInformers({ server: { ...parts.server, userAgent }, scheme, random, logger });
       const emptyNamespace = createRemoteEmptier({
-        ...{ server: { ...parts.server, userAgent: 'namespace-controller' }, namespaces: kinds.namespaces },
-        ...{ client: clientOf('namespace-controller', place), now: () => new Date(clock.wallMs()) },
+        ...{ server: serverOf(namespaceCaller), namespaces: kinds.namespaces },
+        ...{ client: clientOf(namespaceCaller, place), now: () => new Date(clock.wallMs()) },
         signal: place.signal,
       });
       const end = startDefinitions(
@@ -81,8 +87,7 @@ export function startRemoteControllers(parts: RemoteControllersParts): ElectedCo
           ...{ kinds, informers, clock, random, logger, definitions },
           ...{ workers: parts.workers, gatesOff: parts.gatesOff, record: parts.record },
           ...{ credentials: parts.credentials, settings: parts.settings },
-          // The user is that of the kubeconfig, whoever the controller is: its name goes along.
-          clientOf: (caller) => clientOf(caller.userAgent, place),
+          clientOf: (caller) => clientOf(caller, place),
         },
         running,
       );
@@ -93,6 +98,27 @@ export function startRemoteControllers(parts: RemoteControllersParts): ElectedCo
     },
   });
   return { ...candidate, check: (name) => running.get(name)?.check() };
+}
+
+const namespaceCaller = accountCaller('namespace-controller');
+
+/**
+ * The server as each caller asks it: with a token of its service account, over connections that show no credentials, or
+ * as the user of the target, with the name of the controller. Whoever is no service account is that user in any case.
+ */
+function openServers(
+  { server, usesAccountCredentials }: RemoteControllersParts,
+  clock: ControllerClock,
+): (caller: Caller) => RemoteServer {
+  if (usesAccountCredentials !== true) return (caller) => ({ ...server, userAgent: caller.userAgent });
+  const identityOf = createAccountIdentities({ server: { ...server, userAgent }, clock });
+  const target = { ...server.target, credentials: {} };
+  return (caller) => {
+    const identity = identityOf(caller.user.name);
+    return identity === undefined
+      ? { ...server, userAgent: caller.userAgent }
+      : { ...server, target, identity, userAgent: caller.userAgent };
+  };
 }
 
 const unopposed = {
