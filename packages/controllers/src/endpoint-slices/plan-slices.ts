@@ -11,7 +11,9 @@ import {
 } from '../endpoints/service-pods.ts';
 import { isBeingDeleted, isReady, type CachedPod } from '../dependents/pod-facts.ts';
 import { fillSlices, reuseSlices, type SliceChanges } from './fill-slices.ts';
+import { hintSlices } from './hint-slices.ts';
 import { portsKey, topologyOf, type SliceEndpoint, type SlicePort } from './slice-object.ts';
+import type { ZoneShares } from './zone-shares.ts';
 
 export interface PlanSlicesParts {
   readonly service: Service;
@@ -23,9 +25,16 @@ export interface PlanSlicesParts {
   readonly showsTerminating: boolean;
   readonly zoneOf: (nodeName: string) => string | undefined;
   readonly podKind: string;
+  /** Endpoints get hints of topology by these. Undefined where they are to have none. */
+  readonly zoneShares?: ZoneShares | undefined;
 }
 
-export function planSlices(parts: PlanSlicesParts): SliceChanges {
+export interface SlicePlan extends SliceChanges {
+  /** For each address family: the number of endpoints that are hinted for each zone. */
+  readonly hinted: readonly ReadonlyMap<string, number>[];
+}
+
+export function planSlices(parts: PlanSlicesParts): SlicePlan {
   const { service, existing } = parts;
   const families = familiesOf(service);
   const others = existing.filter(({ addressType }) => !families.some((family) => family === addressType));
@@ -35,8 +44,9 @@ export function planSlices(parts: PlanSlicesParts): SliceChanges {
     update: plans.flatMap(({ update }) => update),
     delete: [...others, ...plans.flatMap((plan) => plan.delete)],
   });
+  const hinted = plans.map((plan) => plan.hinted);
   // A Service that is being deleted gets no new slices.
-  return service.metadata.deletionTimestamp === undefined ? changes : { ...changes, create: [] };
+  return { ...changes, ...(service.metadata.deletionTimestamp !== undefined && { create: [] }), hinted };
 }
 
 function familiesOf({ spec }: Service): readonly AddressFamily[] {
@@ -51,20 +61,24 @@ interface PortGroup {
   readonly endpoints: SliceEndpoint[];
 }
 
-function planFamily(parts: PlanSlicesParts, family: AddressFamily): SliceChanges {
-  const { service, mostPerSlice } = parts;
+function planFamily(parts: PlanSlicesParts, family: AddressFamily) {
+  const { service, mostPerSlice, zoneShares } = parts;
   const existing = parts.existing.filter(({ addressType }) => addressType === family);
   const groups = groupByPorts(parts, family);
   const changes: SliceChanges = { create: [], update: [], delete: [] };
   for (const [key, { ports, endpoints }] of groups) {
     const ofGroup = existing.filter((slice) => portsKey(slice.ports ?? []) === key);
-    const filled = fillSlices({ service, addressType: family, ports, endpoints, existing: ofGroup, mostPerSlice });
-    changes.create.push(...filled.create);
-    changes.update.push(...filled.update);
-    changes.delete.push(...filled.delete);
+    const ofPorts = fillSlices({ service, addressType: family, ports, endpoints, existing: ofGroup, mostPerSlice });
+    changes.create.push(...ofPorts.create);
+    changes.update.push(...ofPorts.update);
+    changes.delete.push(...ofPorts.delete);
   }
   for (const slice of existing) if (!groups.has(portsKey(slice.ports ?? []))) changes.delete.push(slice);
-  return withPlaceholder(changes, existing.length, family);
+  const filled = withPlaceholder(changes, existing.length, family);
+  const written = new Set([...filled.update.map(({ known }) => known), ...filled.delete]);
+  const unchanged = existing.filter((slice) => !written.has(slice));
+  const { create, update } = filled;
+  return { ...filled, ...hintSlices({ addressType: family, create, update, unchanged }, zoneShares) };
 }
 
 /** A Service without endpoints has one empty slice, so that clients can tell it from a Service not reconciled yet. */

@@ -131,6 +131,43 @@ describe('the controller of EndpointSlices', () => {
     await untilAddresses('web', ['10.1.0.1']);
   });
 
+  const hintsOf = (slices: readonly Slice[]) =>
+    slices
+      .flatMap(({ endpoints }) => (endpoints ?? []).map((each) => JSON.stringify([each.addresses[0], each['hints']])))
+      .sort();
+  const hint = (ip: string, zone?: string) => JSON.stringify([ip, zone && { forZones: [{ name: zone }] }]);
+  const untilHints = (...wanted: readonly string[]) =>
+    until(async () => hintsOf(await slicesOf('web')).join() === wanted.join());
+
+  async function node(name: string, zone: string, { cpu = '4', labels = {} } = {}) {
+    const all = { 'topology.kubernetes.io/zone': zone, ...labels };
+    await cluster.create(cluster.kinds.nodes, { metadata: { name, labels: all } });
+    const conditions = [{ type: 'Ready', status: 'True' }];
+    await cluster.mergePatch(cluster.kinds.nodes, name, { status: { allocatable: { cpu }, conditions } }, 'status');
+  }
+
+  it('hints for the zones whose clients are to use an endpoint, while the nodes allow it', async () => {
+    await node('n1', 'z1');
+    await node('n2', 'z2');
+    await node('control', 'z3', { labels: { 'node-role.kubernetes.io/control-plane': '' } });
+    const annotations = { 'service.kubernetes.io/topology-aware-hints': 'auto' };
+    await service('web', {}, { annotations });
+    await pod('a', '10.1.0.1');
+    await untilHints(hint('10.1.0.1'));
+    await pod('b', '10.1.0.2');
+    await untilHints(hint('10.1.0.1', 'z2'), hint('10.1.0.2', 'z1'));
+    // The third zone needs an endpoint of its own: there are too few for it.
+    await node('n3', 'z3');
+    await untilHints(hint('10.1.0.1'), hint('10.1.0.2'));
+    await cluster.remove(cluster.kinds.nodes, 'n3');
+    await untilHints(hint('10.1.0.1', 'z2'), hint('10.1.0.2', 'z1'));
+    const [slice] = await slicesOf('web');
+    const off = { metadata: { annotations: { 'service.kubernetes.io/topology-aware-hints': 'disabled' } } };
+    await cluster.mergePatch(cluster.kinds.services, 'web', off);
+    await untilHints(hint('10.1.0.1'), hint('10.1.0.2'));
+    expect((await slicesOf('web')).map(({ metadata }) => metadata.uid)).toEqual([slice?.metadata.uid]);
+  });
+
   it('leaves Services without selectors to others', async () => {
     await service('mine', { selector: undefined });
     await service('web');
