@@ -54,6 +54,7 @@ export function followServices(context: ControllerContext, options: FollowServic
     pods.addHandler({
       onAdd: (pod) => enqueueFor(pod.namespace, [pod.head.labels]),
       onUpdate: (old, pod) => {
+        if (servicesByNamespace.sizeOf(pod.namespace) === 0) return;
         if (old.decoded.ok && pod.decoded.ok && endpointFacts(old) === endpointFacts(pod)) return;
         enqueueFor(pod.namespace, [old.head.labels, pod.head.labels]);
       },
