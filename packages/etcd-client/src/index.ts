@@ -24,7 +24,7 @@ export type {
   TxnRequest,
   TxnResponse,
 } from './kv/messages.ts';
-export { encodeDeleteRangeTxn, encodePutBatch, type BatchPut } from './kv/batches.ts';
+export { encodeDeleteRangeTxn, encodePut, encodePutBatch, type BatchPut } from './kv/batches.ts';
 export { exact } from './protobuf/exact.ts';
 export type { WatchEvent, WatchKeyValue, WatchCreateRequest, WatchResponse } from './watch/messages.ts';
 export { createWatchClient } from './watch/watch-client.ts';

@@ -1,5 +1,4 @@
 /** `keelson restore`: fills a store of either engine from a backup. */
-import { createReadStream } from 'node:fs';
 
 import {
   openBackup,
@@ -14,6 +13,7 @@ import type { Command } from '../command.ts';
 import { parseOptionsOrThrow } from '../parse-options.ts';
 import { exitCode, UsageError, type ExitCode, type Terminal } from '../terminal.ts';
 import { createProgress } from './progress.ts';
+import { readBackupFile } from './read-backup-file.ts';
 import { storeHelp, storeOf, storeOptions, type NamedStore } from './store-options.ts';
 
 /** A running etcd spends a write for each revision: for those of an embedded store that moves to it later, too. */
@@ -74,7 +74,7 @@ async function restore(args: readonly string[], terminal: Terminal): Promise<Exi
     target = await openTarget({ store, values, bump, head, terminal });
     const progress = createProgress(terminal, values.quiet === true);
     let [entries, bytes] = [0, 0];
-    for await (const page of (await openBackup(createReadStream(file))).pages()) {
+    for await (const page of (await openBackup(readBackupFile(file))).pages()) {
       await target.write(page);
       entries += page.length;
       for (const { key, value } of page) bytes += key.length + value.byteLength;
@@ -111,7 +111,7 @@ function bumpOf(values: Values, { kind }: NamedStore): number {
 
 /** Reads the file to its end: nothing is changed for a backup that is not whole. */
 async function verifyFile(file: string): Promise<BackupHead> {
-  const { head, pages } = await openBackup(createReadStream(file));
+  const { head, pages } = await openBackup(readBackupFile(file));
   await readToEnd(pages());
   return head;
 }

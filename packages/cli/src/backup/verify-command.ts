@@ -1,11 +1,11 @@
 /** `keelson verify`: tells whether a backup is whole, without restoring it. */
-import { createReadStream } from 'node:fs';
 
 import { openBackup } from '@keelson/storage';
 
 import type { Command } from '../command.ts';
 import { parseOptionsOrThrow } from '../parse-options.ts';
 import { exitCode, UsageError, type ExitCode, type Terminal } from '../terminal.ts';
+import { readBackupFile } from './read-backup-file.ts';
 import { readToEnd } from './restore-command.ts';
 
 const help = `Reads a backup to its end and tells whether it is whole: every checksum, of each part
@@ -29,7 +29,7 @@ async function verify(args: readonly string[], terminal: Terminal): Promise<Exit
   const { output = 'text' } = values;
   if (output !== 'text' && output !== 'json') throw new UsageError(`-o is text or json, and not "${output}"`);
   try {
-    const { head, pages } = await openBackup(file === '-' ? terminal.stdin : createReadStream(file));
+    const { head, pages } = await openBackup(file === '-' ? terminal.stdin : readBackupFile(file));
     const { entries, sha256 } = await readToEnd(pages());
     const { revision, engine, createdAt } = head;
     const text = `${file} is whole: ${entries} entries at revision ${revision} of ${engine}, made ${createdAt}, ${sha256}\n`;

@@ -1,4 +1,4 @@
-/** Transactions without compares: many puts at once, or the deletion of a range. For restores, which write alone. */
+/** Writes without compares: a put, many puts at once, the deletion of a range. For restores, which write alone. */
 import { bytesField, messageField } from '../protobuf/fields.ts';
 import { leaseField } from './messages.ts';
 
@@ -11,12 +11,14 @@ export interface BatchPut {
 
 const [success, put, deleteRange] = [2, 2, 3];
 
+/** Of `KV/Put`. etcd 3.4 takes several times as many of them as of transactions of one put. */
+export function encodePut({ key, value, lease }: BatchPut): Uint8Array[] {
+  return [...bytesField(1, Buffer.from(key)), ...bytesField(2, value), leaseField(lease)];
+}
+
 /** Keys must differ. All get one revision. */
 export function encodePutBatch(puts: readonly BatchPut[]): Uint8Array[] {
-  return puts.flatMap(({ key, value, lease }) => {
-    const fields = [...bytesField(1, Buffer.from(key)), ...bytesField(2, value), leaseField(lease)];
-    return messageField(success, messageField(put, fields));
-  });
+  return puts.flatMap((each) => messageField(success, messageField(put, encodePut(each))));
 }
 
 /** `end` is exclusive. */

@@ -25,6 +25,8 @@ export interface KvClient {
   txn(options: TxnRequest, limit: CallLimit): Promise<TxnResponse>;
   /** A transaction without compares, not checked against the known history. Resolves with its revision. */
   send(txn: readonly Uint8Array[], limit: CallLimit): Promise<number>;
+  /** A put, not checked either. Resolves with its revision. */
+  put(request: readonly Uint8Array[], limit: CallLimit): Promise<number>;
   close(): void;
 }
 
@@ -47,6 +49,8 @@ export function createKvClient({ url, credentials, timing }: KvClientOptions, hi
     range: (request, limit) => askRange(asking, request, limit),
     txn: (options, limit) => askTxn(asking, options, limit),
     send: async (txn, limit) => decodeTxnResponse(await unary.call('/etcdserverpb.KV/Txn', txn, limit)).revision,
+    // Both answers begin with the same header.
+    put: async (request, limit) => decodeTxnResponse(await unary.call('/etcdserverpb.KV/Put', request, limit)).revision,
     close: unary.close,
   };
 }

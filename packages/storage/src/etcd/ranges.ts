@@ -25,7 +25,7 @@ export async function readRangeInPages(
   let start = options.after === undefined ? Buffer.from(folder) : startAbove(options.after);
   let size = firstPageEntries;
   for (;;) {
-    const request: PageRequest = {
+    const request: RangePage = {
       key: start,
       end: folderEnd(folder),
       limit: Math.min(size, limit - entries.length),
@@ -44,16 +44,12 @@ export async function readRangeInPages(
   }
 }
 
-interface PageRequest extends RangeRequest {
+export interface RangePage extends RangeRequest {
   readonly limit: number;
 }
 
 /** Returns fewer entries than requested, with `more`, if the page would exceed a message. */
-async function readPage(
-  caller: MemberCaller,
-  request: PageRequest,
-  deadline: number | undefined,
-): Promise<RangeResponse> {
+export async function readPage(caller: MemberCaller, request: RangePage, deadline?: number): Promise<RangeResponse> {
   for (let { limit } = request; ;) {
     try {
       return await callToRead(caller, ({ kv }, call) => kv.range({ ...request, limit }, call), deadline);

@@ -6,6 +6,7 @@ import type { RestoreTarget } from '../backup/backup-source.ts';
 import { startEtcd } from '../conformance/etcd-cluster.ts';
 import type { EtcdCluster } from '../conformance/etcd-cluster.ts';
 import type { Storage } from '../contract/storage.ts';
+import { isUnreadable } from '../contract/unreadable.ts';
 import { openEtcdBackup } from './backup-etcd.ts';
 import { openEtcd } from './open-etcd.ts';
 import { openRawCluster } from './raw-cluster.ts';
@@ -88,6 +89,29 @@ describe('a restore into etcd', () => {
       code: 'compacted',
     });
     expect((await storage.get(keyOf('there'), { revision: revision + 801 })).entry?.revision).toBe(revision);
+  });
+
+  it('brings a backup of many pages back, as it was at the revision of the backup', async () => {
+    const names = Array.from({ length: 1_000 }, (_, n) => keyOf(`many/${String(n).padStart(4, '0')}`));
+    const large = Buffer.alloc(10_000, 'x');
+    await Promise.all(names.map((name) => storage.create(name, large)));
+    const source = await openEtcdBackup({ endpoints: cluster.urls, prefix });
+    const sizes: number[] = [];
+    const { write, finish } = await restoreInto({ prefix: `/restored-${number}/`, skipsBump: true });
+    for await (const page of source.pages()) {
+      if (sizes.length === 0) await storage.create(keyOf('many/late'), value);
+      sizes.push(page.length);
+      await write(page.map((entry) => ({ ...entry, key: entry.key.replace('/prefix', '/restored') })));
+    }
+    await source.close();
+    await finish();
+    // The first is small, since nothing is known then of the size of values; the others have 4 MB.
+    expect(sizes).toEqual([200, 400, 400]);
+    const restored = await openEtcd({ endpoints: cluster.urls, prefix: `/restored-${number}/` });
+    const { entries } = await restored.range(`/restored-${number}/many/`);
+    await restored.close();
+    expect(entries.map(({ key }) => key.replace('/restored', '/prefix'))).toEqual(names);
+    expect(entries.every((entry) => !isUnreadable(entry.value) && large.equals(entry.value))).toBe(true);
   });
 
   it('gives leases that outlive the writes of their keys', async () => {

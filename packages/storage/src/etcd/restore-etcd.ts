@@ -28,7 +28,7 @@ export interface EtcdRestoreOptions extends RestoreOptions, EtcdOptions {
 
 /** etcd takes 128 operations and 1.5 MB in a transaction; a value of the largest size gets one of its own. */
 const [batchEntries, batchBytes] = [100, 1_000_000];
-const batchesInFlight = 8;
+const batchesInFlight = 16;
 /** More would take hours. */
 const mostSpent = 5_000_000;
 

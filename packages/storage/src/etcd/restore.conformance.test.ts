@@ -10,6 +10,7 @@ import type { EtcdCluster } from '../conformance/etcd-cluster.ts';
 import { recordWatch } from '../conformance/index.ts';
 import type { Recording } from '../conformance/index.ts';
 import type { Storage } from '../contract/storage.ts';
+import { openEtcdBackup } from './backup-etcd.ts';
 import { openEtcd } from './open-etcd.ts';
 
 const folder = '/registry/things/';
@@ -87,6 +88,22 @@ describe('an etcd that is restored from a backup', () => {
     await cluster.restoreSnapshot(backup());
     await storage.get(keyOf('c'));
     expect(codes(recording)).toEqual(['historyRestarted']);
+  });
+
+  it('ends a backup that was begun before', async () => {
+    await open(1);
+    await cluster.saveSnapshot(backup());
+    const names = Array.from({ length: 300 }, (_, n) => `many-${n}`);
+    await Promise.all(names.map((name) => storage.create(keyOf(name), value)));
+    const source = await openEtcdBackup({ endpoints: cluster.urls });
+    const pages = source.pages()[Symbol.asyncIterator]();
+    expect((await pages.next()).done).toBe(false);
+    await cluster.restoreSnapshot(backup(), { token: 'another' });
+    await until(() => storage.create(keyOf('again'), value).then(Boolean, () => false));
+    // The revision of the backup is reached by others.
+    await Promise.all([...names, 'one-more'].map((name) => storage.create(keyOf(name), value)));
+    await expect(pages.next()).rejects.toMatchObject({ code: 'historyRestarted' });
+    await source.close();
   });
 
   it('is found out by a write that gets a revision which was taken', async () => {

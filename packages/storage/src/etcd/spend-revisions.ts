@@ -1,5 +1,5 @@
 /** Brings the revision of an etcd on. Nothing tells etcd to begin at a later one, so that each costs a small write. */
-import { encodePutBatch } from '@keelson/etcd-client';
+import { encodePut } from '@keelson/etcd-client';
 
 import { compactCluster } from './compact-cluster.ts';
 import { createWriteFlow } from './write-flow.ts';
@@ -20,10 +20,10 @@ const writesInFlight = 500;
 export async function spendRevisions(cluster: RawCluster, options: SpendingOptions): Promise<void> {
   const { key, count, onSpent, compactEvery = 100_000 } = options;
   const flow = createWriteFlow(writesInFlight);
-  const txn = encodePutBatch([{ key, value: Buffer.from('{}') }]);
+  const request = encodePut({ key, value: Buffer.from('{}') });
   let newest = 0;
   const spend = async (): Promise<void> => {
-    const revision = await cluster.kv((member, limit) => member.send(txn, limit));
+    const revision = await cluster.kv((member, limit) => member.put(request, limit));
     newest = Math.max(newest, revision);
   };
   for (let done = 0; done < count; done += 1) {
