@@ -60,6 +60,8 @@ export interface ConnectionOptions extends LivenessOptions {
   readonly onDraining?: () => void;
   /** Called once, after the last exchange has ended. */
   readonly onOver?: () => void;
+  /** Calls it when the turn of the event loop ends: what the turn has to send is written at once. */
+  readonly atEndOfTurn?: (flush: () => void) => void;
 }
 
 const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
@@ -67,12 +69,13 @@ const neverSent = 'Channel closed before call started';
 const usualPongMs = 2_000;
 
 export function openConnection(options: ConnectionOptions): Http2Connection {
-  const { socket, streamWindow } = options;
+  const { socket, streamWindow, atEndOfTurn } = options;
   const state = { steps: 0, heard: 0, isEstablished: false, isDraining: false, isOver: false };
   const outbox = createFrameOutbox({
     socket,
     onFull: () => end('lost', 'the server does not read'),
     onRoom: () => sender.pump(),
+    ...(atEndOfTurn !== undefined && { atEndOfTurn }),
   });
   const { push } = outbox;
   const sender = new Sender(outbox);

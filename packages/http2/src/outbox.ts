@@ -26,6 +26,8 @@ export interface OutboxOptions {
   /** The peer does not read. May be called more than once. */
   readonly onFull: () => void;
   readonly onRoom?: () => void;
+  /** Calls it when the turn of the event loop ends. */
+  readonly atEndOfTurn?: (flush: () => void) => void;
   /** Of unread bytes. */
   readonly limitBytes?: number;
 }
@@ -34,6 +36,7 @@ export function createFrameOutbox({
   socket,
   onFull,
   onRoom,
+  atEndOfTurn = setImmediate,
   limitBytes = mostUnreadBytes,
 }: OutboxOptions): FrameOutbox {
   let pieces: Uint8Array[] = [];
@@ -64,7 +67,7 @@ export function createFrameOutbox({
   return {
     push: (bytes) => {
       heldBytes += bytes.length;
-      if (pieces.push(bytes) === 1) setImmediate(flush);
+      if (pieces.push(bytes) === 1) atEndOfTurn(flush);
     },
     flush,
     hasRoom: () => {

@@ -1,6 +1,7 @@
 /** Logging and metrics, and what keeps the event loop turning. */
 export { createLogger, type LoggerOptions } from './create-logger.ts';
-export { giveWay, giveWayFor, noteShortWork, sliceBudgetMs } from './event-loop/give-way.ts';
+export { atEndOfTurn } from './event-loop/end-of-turn.ts';
+export { beginShortWork, endShortWork, giveWay, giveWayFor, sliceBudgetMs } from './event-loop/give-way.ts';
 export { isPromise, when, type MaybePromise } from './event-loop/maybe-promise.ts';
 export { silentLogger } from './logger.ts';
 export type { LogFields, Logger } from './logger.ts';

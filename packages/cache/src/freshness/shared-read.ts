@@ -11,6 +11,8 @@
  * by then, and one request for all is cheaper than two alternating ones, of which one is in
  * flight while the callers of the other are served.
  */
+import { atEndOfTurn } from '@keelson/telemetry';
+
 import type { Clock } from '../clock.ts';
 
 /** The callers that share a request not yet sent. */
@@ -49,7 +51,7 @@ export function createSharedRead<Answer>({
 
   const gather = (waiting: Waiting<Answer>): void => {
     current = waiting;
-    setImmediate(send, waiting);
+    atEndOfTurn(() => send(waiting));
   };
 
   const send = (waiting: Waiting<Answer>): void => {

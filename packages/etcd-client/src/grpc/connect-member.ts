@@ -1,5 +1,6 @@
 /** The connections to a member, with the time limits of etcd, and their failures in the words of this package. */
 import { openConnection, type Http2Connection, type Http2Error } from '@keelson/http2';
+import { atEndOfTurn } from '@keelson/telemetry';
 
 import type { CredentialSource } from '../credentials.ts';
 import { TransportError } from '../errors.ts';
@@ -38,7 +39,7 @@ export function createMemberConnections(options: MemberOptions): MemberConnectio
   const open = (): Http2Connection => {
     const onOver = (): void => void all.delete(opened);
     const socket = openSocket(new URL(url), credentials?.());
-    const opened = openConnection({ socket, streamWindow, pingMs, stallMs, onOver });
+    const opened = openConnection({ socket, streamWindow, pingMs, stallMs, onOver, atEndOfTurn });
     all.add(opened);
     return opened;
   };

@@ -9,7 +9,7 @@
 import { decisionAnnotations, forbid, type Decision } from '@keelson/auth';
 import { describeSchema, type SchemaInForce } from '@keelson/flowcontrol';
 import { badRequest } from '@keelson/meta';
-import { giveWay, isPromise, noteShortWork, when, type MaybePromise } from '@keelson/telemetry';
+import { giveWay, isPromise, when, type MaybePromise } from '@keelson/telemetry';
 
 import { sendStatus } from '../respond/send-status.ts';
 import type { CutOff, Upload } from '../transit/uploads.ts';
@@ -25,7 +25,7 @@ import { refuseBusy, refuseSlow } from './refuse.ts';
 export function carryOut(chain: Chain, exchange: Exchange): MaybePromise<void> {
   const { user, attributes, work, passage } = exchange;
   passage.identify(user);
-  if (work !== 'watch' && attributes.verb !== 'list') noteShortWork();
+  if (work !== 'watch' && attributes.verb !== 'list') passage.beginShortWork();
   const schema = classify(chain, exchange);
   if (awaitsBody(exchange)) return carryOutLater(chain, exchange, schema);
   if (work !== 'mutating' && !chain.unread.hasRoom(user.name) && !isExempt(user, attributes)) {

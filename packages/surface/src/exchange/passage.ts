@@ -6,6 +6,7 @@ import type { AuditRecord } from '@keelson/audit';
 import type { BodyResult, ClientConnection, Incoming, Outgoing } from '@keelson/http';
 import type { SchemaInForce, WatchMeter } from '@keelson/flowcontrol';
 import type { ObjectRef, UserInfo } from '@keelson/meta';
+import { beginShortWork, endShortWork } from '@keelson/telemetry';
 
 import type { RouteResult } from '../request/route.ts';
 import type { AnswerPace } from '../respond/answer-pace.ts';
@@ -51,6 +52,7 @@ export class Passage implements AnswerPace, Reply {
   #endWatch: (() => void) | undefined;
   #release: NodeJS.Timeout | undefined;
   #sendingSinceMs = 0;
+  #isShort = false;
   /** Undefined once what was sent is charged to it. */
   #schema: SchemaInForce | undefined;
   readonly #bytesBefore: number;
@@ -105,6 +107,13 @@ export class Passage implements AnswerPace, Reply {
     if (schema === undefined || this.#user === undefined) return;
     const { bodyBytes, socket } = this.response;
     schema.noteSent(this.#user.name, bodyBytes ?? Math.max(0, (socket?.bytesWritten ?? 0) - this.#bytesBefore));
+  }
+
+  /** Long work of others leaves more room until its end. To be called once. */
+  beginShortWork(): void {
+    if (this.isOver) return;
+    this.#isShort = true;
+    beginShortWork();
   }
 
   begin(turn: Turn): void {
@@ -186,6 +195,8 @@ export class Passage implements AnswerPace, Reply {
   /** All of the answer is handed to the connection, or there will be none. May be called more than once. */
   end(): void {
     this.endTurn();
+    if (this.#isShort) endShortWork();
+    this.#isShort = false;
     this.#charge();
     this.#endWatch?.();
     this.#endWatch = undefined;

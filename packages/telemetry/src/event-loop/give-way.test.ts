@@ -2,7 +2,7 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 
 import { describe, expect, it } from '@jest/globals';
 
-import { giveWay, giveWayFor, noteShortWork, sliceBudgetMs } from './give-way.ts';
+import { beginShortWork, endShortWork, giveWay, giveWayFor, sliceBudgetMs } from './give-way.ts';
 
 function workFor(ms: number): void {
   const until = performance.now() + ms;
@@ -86,14 +86,26 @@ describe('giveWayFor', () => {
   });
 });
 
-describe('noteShortWork', () => {
+describe('beginShortWork', () => {
   it('makes the turns of long work shorter, and longer again once no short work comes', async () => {
     while (sliceBudgetMs() < 10) await delay(20);
-    noteShortWork();
+    beginShortWork();
+    expect(sliceBudgetMs()).toBe(0.5);
+    endShortWork();
     expect(sliceBudgetMs()).toBe(2);
-    // With the longer budget there would be ten.
+    // With the longest budget there would be ten.
     expect(await turnsBeside([runTask(100)])).toBeGreaterThanOrEqual(30);
     while (sliceBudgetMs() < 10) await delay(20);
+    expect(sliceBudgetMs()).toBe(10);
+  });
+
+  it('gives long work its time back where a short request waits for somebody else', async () => {
+    beginShortWork();
+    expect(sliceBudgetMs()).toBe(0.5);
+    while (sliceBudgetMs() < 2) await delay(20);
+    expect(sliceBudgetMs()).toBe(2);
+    while (sliceBudgetMs() < 10) await delay(20);
+    endShortWork();
     expect(sliceBudgetMs()).toBe(10);
   });
 });

@@ -4,6 +4,8 @@
  * as one, and input and output come between their slices.
  */
 
+import { runDue } from './end-of-turn.ts';
+
 /** The time budget of all sliced work in one turn of the event loop, while there is no other work. */
 const aloneMs = 10;
 /**
@@ -11,23 +13,44 @@ const aloneMs = 10;
  * budget their slowest took ten times what they take on a quiet server. Shorter turns cost the sliced work a few percent.
  */
 const sharedMs = 2;
+/** The budget while one of them is under way: it waits for a slice at each step that it takes. */
+const urgentMs = 0.5;
 /** After a short request others are expected for this long. */
 const expectedMs = 500;
+/** One that is under way for longer waits for somebody else, such as a webhook. */
+const mostUrgentMs = 100;
 
 const waiting: (() => void)[] = [];
 /** When the first slice of this turn began; `undefined` between turns. */
 let turnBeganMs: number | undefined;
 let hasShortWork = false;
-let sharedUntilMs = 0;
+let underWay = 0;
+let lastShortMs = -expectedMs;
 
-/** A short request is served: sliced work has a smaller budget for some time. Cost: none to speak of. */
-export function noteShortWork(): void {
+/** A short request is served: sliced work has a smaller budget until some time after its end. Cost: none to speak of. */
+export function beginShortWork(): void {
   hasShortWork = true;
+  underWay += 1;
+}
+
+/** To be called once for each that began. */
+export function endShortWork(): void {
+  underWay -= 1;
 }
 
 /** The budget in force, in milliseconds. */
 export function sliceBudgetMs(): number {
-  return performance.now() < sharedUntilMs || hasShortWork ? sharedMs : aloneMs;
+  return budgetAt(performance.now());
+}
+
+function budgetAt(nowMs: number): number {
+  if (hasShortWork) {
+    hasShortWork = false;
+    lastShortMs = nowMs;
+  }
+  const sinceMs = nowMs - lastShortMs;
+  if (sinceMs >= expectedMs) return aloneMs;
+  return underWay > 0 && sinceMs < mostUrgentMs ? urgentMs : sharedMs;
 }
 
 /**
@@ -38,11 +61,7 @@ export function sliceBudgetMs(): number {
 export function giveWay(): Promise<void> | undefined {
   const nowMs = performance.now();
   const beganMs = noteTurn(nowMs);
-  if (hasShortWork) {
-    hasShortWork = false;
-    sharedUntilMs = nowMs + expectedMs;
-  }
-  return nowMs - beganMs < (nowMs < sharedUntilMs ? sharedMs : aloneMs) ? undefined : nextTurn();
+  return nowMs - beganMs < budgetAt(nowMs) ? undefined : nextTurn();
 }
 
 /** Work on so much takes some milliseconds in one go. */
@@ -75,6 +94,7 @@ function nextTurn(): Promise<void> {
 
 /** One task a turn, the one that has waited longest: what it resumes has the whole budget. */
 function beginTurn(): void {
+  runDue();
   const next = waiting.shift();
   turnBeganMs = next === undefined ? undefined : performance.now();
   if (next === undefined) return;
