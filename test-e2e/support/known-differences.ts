@@ -67,7 +67,6 @@ const reasons: readonly Reason[] = [
     difference: /kubernetes\.io\/metadata\.name/,
     reason: 'namespaces carry their name as a label',
   },
-  { kind: /^HorizontalPodAutoscaler$/, difference: /spec\.metrics\[\]\./, reason: 'metrics stay in their order' },
   {
     difference: /cannot be handled as|cannot unmarshal|parsing time/,
     reason: 'the decoder has other words since 1.23',
@@ -154,8 +153,8 @@ const reasons: readonly Reason[] = [
   { kind: /^Node$/, difference: /podCIDRs/, reason: 'the second network was dropped before dual stack' },
   { kind: /^FlowSchema$/, difference: /status\.conditions/, reason: 'a controller writes them on one server alone' },
   {
-    difference: /behavior\.scale(Up|Down)\.policies|alpha\.kubernetes\.io\/(behavior|metrics)/,
-    reason: 'metrics and policies keep their order, and an empty list of policies is none',
+    difference: /behavior\.scale(Up|Down)\.policies/,
+    reason: 'an empty list of policies is none',
   },
   { kind: /^CSIDriver$/, difference: /columnDefinitions|cells/, reason: 'columns of 1.21 and later' },
   {
@@ -167,11 +166,6 @@ const reasons: readonly Reason[] = [
     about: /^list$/,
     difference: /mvcc: required revision has been compacted/,
     reason: 'the peer passes on the words of etcd',
-  },
-  {
-    about: /^list$/,
-    difference: /annotations.*daemonset\.template\.generation/,
-    reason: 'the peer derives it from a field that views lack',
   },
   {
     difference: /the namespace of the provided object does not match/,

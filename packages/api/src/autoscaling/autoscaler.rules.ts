@@ -5,6 +5,7 @@ import type { Conversion, Message, Report, ResourceHooks, TypeOf } from '@keelso
 import { isGateOn } from '../feature-gates/is-gate-on.ts';
 import { reportFormat } from '../rules/report-format.ts';
 import { statusHooks } from '../rules/status-hooks.ts';
+import { annotationsOfSpec, annotationsOfStatus } from './v1/autoscaler-details.conversion.ts';
 import type { HorizontalPodAutoscaler as StoredAutoscaler } from './v1/horizontal-pod-autoscaler.ts';
 import { horizontalPodAutoscalerConversion } from './v2/horizontal-pod-autoscaler.conversion.ts';
 import type { HorizontalPodAutoscaler, HorizontalPodAutoscalerSpec } from './v2/horizontal-pod-autoscaler.ts';
@@ -24,7 +25,25 @@ interface Status {
   readonly desiredReplicas: number;
 }
 
-type Autoscaler<M extends Message> = { spec: { readonly minReplicas?: number }; status: TypeOf<M> & Status };
+interface Annotated {
+  readonly metadata?: { annotations?: Readonly<Record<string, string>> };
+}
+
+type Autoscaler<M extends Message> = Annotated & {
+  spec: { readonly minReplicas?: number };
+  status: TypeOf<M> & Status;
+};
+
+/** What the stored version keeps in annotations is part of the spec or of the status, as the fields of other versions are. */
+function takeAnnotations({ metadata }: Annotated, { metadata: from }: Annotated, names: readonly string[]): void {
+  if (metadata === undefined) return;
+  const { annotations = {} } = metadata;
+  const before = from?.annotations ?? {};
+  if (!names.some((name) => annotations[name] !== before[name])) return;
+  const others = Object.entries(annotations).filter(([name]) => !names.includes(name));
+  const taken = Object.entries(before).filter(([name]) => names.includes(name));
+  metadata.annotations = Object.fromEntries([...others, ...taken]);
+}
 
 /** Of objects in the form that `status` belongs to, which `inLatest` makes one of the latest version. */
 export function autoscalerHooks<M extends Message>(
@@ -32,8 +51,20 @@ export function autoscalerHooks<M extends Message>(
   inLatest: (object: never) => HorizontalPodAutoscaler,
 ): ResourceHooks<Autoscaler<M>> {
   const specOf = (object: unknown): HorizontalPodAutoscalerSpec => inLatest(object as never).spec;
+  const forStatus = statusHooks(status);
   return {
-    ...statusHooks(status),
+    prepareForCreate(object) {
+      forStatus.prepareForCreate(object);
+      takeAnnotations(object, {}, annotationsOfStatus);
+    },
+    prepareForUpdate(object, old) {
+      forStatus.prepareForUpdate(object, old);
+      takeAnnotations(object, old, annotationsOfStatus);
+    },
+    prepareForStatusUpdate(object, old) {
+      forStatus.prepareForStatusUpdate(object, old);
+      takeAnnotations(object, old, annotationsOfSpec);
+    },
     validateCreate: (object, report) =>
       report.within('spec', () => validateSpec(specOf(object), leastReplicasOf(report), report)),
     validateUpdate(object, old, report) {

@@ -48,6 +48,8 @@ export function retireAll(served: readonly Resource[], retirement: Retirement<ne
 type InServed = (object: never) => never;
 
 function printedAs(column: Column, inServed: InServed): Column {
+  // The age is printed of metadata alone, too.
+  if (column.ages === true) return column;
   return { ...column, cell: (object, context) => column.cell(inServed(object), context) };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isLater } from '@keelson/schema';
+import { isLater, tableOf } from '@keelson/schema';
 import type { Lifecycle, Resource } from '@keelson/schema';
 
 import { createApiScheme } from '../api-scheme.ts';
@@ -56,3 +56,10 @@ it('an attachment of storage/v1beta1 has its status written with it, and no subr
   const { object: old } = create(inVersion, { ...body, status: { attached: false } });
   expect(update(inVersion, old, body)).toMatchObject({ issues: [], object: { status: { attached: true } } });
 });
+
+it.each(retired.map((resource) => [`${resource.group}/${resource.version} ${resource.plural}`, resource] as const))(
+  'the age in a row of %s is printed of metadata alone',
+  (_name, resource) => {
+    expect(() => tableOf(resource).printAge('2022-01-02T03:04:05Z', { now: new Date() })).not.toThrow();
+  },
+);

@@ -1,6 +1,6 @@
 /**
- * The form of stored objects of kinds whose versions have schemas of their own: an object has what the version that it
- * was stored in has, and is seen through others without what those lack.
+ * The form of stored objects. Of kinds whose versions have schemas of their own an object has what the version that it
+ * was stored in has, and is seen through others without what those lack; other kinds say what theirs is.
  */
 import { applyDefaults } from './apply-defaults.ts';
 import { decodeJson } from '../json/decode.ts';
@@ -14,7 +14,8 @@ import type { Resource } from '../language/resource.ts';
  */
 export function toStoredForm(stored: Resource, written: Resource, object: TypeMeta): TypeMeta {
   const form = stored.formsByVersion?.get(stored.version);
-  if (form === undefined || written.version === stored.version) return object;
+  if (form === undefined) return stored.settle?.(object as never) ?? object;
+  if (written.version === stored.version) return object;
   const pruned = pruneTo(form, object);
   applyDefaults(form, pruned);
   return pruned;

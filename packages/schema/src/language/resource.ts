@@ -10,7 +10,7 @@ import type { Column, Printed, RowCondition } from './columns.ts';
 import type { Deletion } from './deletion.ts';
 import type { GroupVersionKind } from './group-version-kind.ts';
 import type { Message } from './descriptor.ts';
-import type { TypeOf } from './infer.ts';
+import type { TypeMeta, TypeOf } from './infer.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Purpose } from './purpose.ts';
 import type { QuotaRules } from './quota-rules.ts';
@@ -130,6 +130,8 @@ interface CommonRules<M extends Message> {
   readonly hooksOfRequests?: ResourceHooks;
   /** The rules that the hooks enforce, a sentence each, for the reference. */
   readonly rules?: readonly string[];
+  /** Annotations that stand for fields, which views of the metadata alone do not show. Of the stored version. */
+  readonly annotationsForFields?: readonly string[];
   /** Of a custom resource alone. */
   readonly custom?: CustomOrigin;
   /**
@@ -171,6 +173,11 @@ interface StoredAbilities<T = never> {
    * have it yet.
    */
   readonly gatedAnnotation?: { readonly name: string; readonly featureGate: string };
+  /**
+   * The form in which an object is stored, where versions say the same in several ways. Runs last in a write, when the
+   * rules have seen what its version said. May share parts of its argument.
+   */
+  readonly settle?: ((object: T) => TypeMeta) | undefined;
   /** PUT to a name that does not exist creates it. */
   readonly canCreateOnUpdate?: boolean;
   /** An update without resourceVersion overwrites whatever is there. */

@@ -40,8 +40,8 @@ export function objectEncoding(context: ObjectContext): Encoding {
 }
 
 function encodeWhole(context: ObjectContext, object: ObjectVersion): Uint8Array {
-  const { scheme, representation } = context;
-  if (representation.view !== 'object') return encodePartial(object, scheme.domain, representation);
+  const { representation } = context;
+  if (representation.view !== 'object') return encodePartial(context, object, representation);
   if (representation.encoding === 'protobuf') return encodeEnveloped(context, object);
   return encodeText(plainValue(context, object), representation);
 }

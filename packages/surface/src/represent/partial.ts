@@ -2,19 +2,38 @@
 import type { ObjectVersion } from '@keelson/cache';
 import { PartialObjectMetadata } from '@keelson/api';
 import { decodeJson, encodeProtobuf, sealEnvelope, stringifyJson, stringifyYaml } from '@keelson/schema';
-import type { JsonValue } from '@keelson/schema';
+import type { Form } from '@keelson/registry';
+import type { JsonValue, Scheme } from '@keelson/schema';
 
 import type { Representation } from '../negotiate/accept.ts';
 import { parseStoredMetadata } from './stored-object.ts';
 
-export function partialOf(object: ObjectVersion, domain: string, metaVersion: string): JsonValue {
-  const metadata = parseStoredMetadata(object);
-  return { kind: 'PartialObjectMetadata', apiVersion: `meta.${domain}/${metaVersion}`, metadata };
+export interface PartialContext {
+  readonly form: Form;
+  readonly scheme: Scheme;
 }
 
-export function encodePartial(object: ObjectVersion, domain: string, representation: Representation): Uint8Array {
+export function partialOf({ form, scheme }: PartialContext, object: ObjectVersion, metaVersion: string): JsonValue {
+  const parsed = parseStoredMetadata(object);
+  const { annotationsForFields: hidden } = form.resource ?? {};
+  const metadata = hidden === undefined ? parsed : withoutAnnotations(parsed, hidden);
+  return { kind: 'PartialObjectMetadata', apiVersion: `meta.${scheme.domain}/${metaVersion}`, metadata };
+}
+
+function withoutAnnotations(metadata: JsonValue, hidden: readonly string[]): JsonValue {
+  const { annotations, ...others } = metadata as { readonly annotations?: Readonly<Record<string, JsonValue>> };
+  const shown = Object.entries(annotations ?? {}).filter(([name]) => !hidden.includes(name));
+  if (shown.length === Object.keys(annotations ?? {}).length) return metadata;
+  return shown.length === 0 ? others : { ...others, annotations: Object.fromEntries(shown) };
+}
+
+export function encodePartial(
+  context: PartialContext,
+  object: ObjectVersion,
+  representation: Representation,
+): Uint8Array {
   const { encoding, metaVersion } = representation;
-  const partial = partialOf(object, domain, metaVersion);
+  const partial = partialOf(context, object, metaVersion);
   switch (encoding) {
     case 'json':
       return Buffer.from(stringifyJson(partial));

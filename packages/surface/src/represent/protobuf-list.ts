@@ -97,7 +97,7 @@ function itemEncoding(context: ItemContext): Encoding {
   if (view !== 'object') {
     return {
       key: encodingKey(context, `item protobuf ${view} ${metaVersion}`),
-      encode: (object) => encodePartialItem(object, partialOf(object, scheme.domain, metaVersion)),
+      encode: (object) => encodePartialItem(object, partialOf(context, object, metaVersion)),
     };
   }
   const message: Message = messageOf(form, wanted);

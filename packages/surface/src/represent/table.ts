@@ -30,16 +30,13 @@ export function printerOf({ form, wanted }: Pick<TableContext, 'form' | 'wanted'
 }
 
 /** The row's `object` field. */
-export function included(
-  { form, wanted, includeObject, scheme, metaVersion }: TableContext,
-  object: ObjectVersion,
-  decoded: JsonValue,
-): JsonValue {
+export function included(context: TableContext, object: ObjectVersion, decoded: JsonValue): JsonValue {
+  const { form, wanted, includeObject, metaVersion } = context;
   switch (includeObject) {
     case 'None':
       return null;
     case 'Metadata':
-      return partialOf(object, scheme.domain, metaVersion);
+      return partialOf(context, object, metaVersion);
     case 'Object':
       return isSameVersion(form, wanted) ? parseStored(object) : decoded;
   }

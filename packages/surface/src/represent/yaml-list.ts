@@ -51,7 +51,7 @@ function itemValue(context: YamlContext, object: ObjectVersion): JsonValue {
       );
     case 'metadata':
     case 'metadataList':
-      return partialOf(object, scheme.domain, representation.metaVersion);
+      return partialOf(context, object, representation.metaVersion);
   }
 }
 

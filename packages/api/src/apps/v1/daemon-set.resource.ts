@@ -3,6 +3,7 @@ import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { daemonSetColumns } from './daemon-set.columns.ts';
+import { templateGeneration } from './daemon-set.defaults.ts';
 import { daemonSetHooks, daemonSetRules } from './daemon-set.rules.ts';
 import { DaemonSet, DaemonSetList } from './daemon-set.ts';
 
@@ -23,6 +24,7 @@ export const daemonSets = resource({
   },
   storage: { kind: 'stored', group: 'apps', version: 'v1', prefix: 'daemonsets' },
   hasGeneration: true,
+  annotationsForFields: [templateGeneration],
   allowsUnconditionalUpdate: true,
   columns: daemonSetColumns,
   metadataChecks: { repeatsRules: true, ofUpdate: ['whole', 'changed'] },

@@ -9,6 +9,7 @@ import { checkAtMostAll, checkIntOrPercent, isZeroLimit } from '../../rules/int-
 import { isSame } from '../../rules/is-same.ts';
 import { repeated } from '../../rules/repeated.ts';
 import { statusHooks } from '../../rules/status-hooks.ts';
+import { templateGeneration } from './daemon-set.defaults.ts';
 import {
   type DaemonSet,
   DaemonSetStatus,
@@ -100,14 +101,11 @@ function validatePace({ maxUnavailable = 0, maxSurge = 0 }: RollingUpdateDaemonS
   } else if (hasSurge) report.invalid('maxSurge', maxSurge, 'may not be set when maxUnavailable is non-zero');
 }
 
-/** Counts the changes of the template; a field in versions long gone, of which the annotation is left. */
-const annotation = 'deprecated.daemonset.template.generation';
-
 function templateGenerationOf({ metadata }: DaemonSet): number {
-  const generation = Number(metadata.annotations?.[annotation] ?? 0);
+  const generation = Number(metadata.annotations?.[templateGeneration] ?? 0);
   return Number.isSafeInteger(generation) ? generation : 0;
 }
 
 function setTemplateGeneration({ metadata }: DaemonSet, generation: number): void {
-  metadata.annotations = { ...metadata.annotations, [annotation]: String(generation) };
+  metadata.annotations = { ...metadata.annotations, [templateGeneration]: String(generation) };
 }

@@ -46,6 +46,7 @@ describe('a daemon set', () => {
 
   it('counts the changes of its template in an annotation', () => {
     const generation = 'deprecated.daemonset.template.generation';
+    expect(fillIn(DaemonSet, {}).metadata.annotations).toEqual({ [generation]: '0' });
     const { object: first } = create(daemonSets, { metadata, spec });
     expect(first.metadata.annotations).toEqual({ [generation]: '1' });
     const { object: same } = update(daemonSets, first, { metadata, spec: { ...spec, minReadySeconds: 5 } });

@@ -1,4 +1,5 @@
 /** DaemonSet: runs one copy of a pod on every matching node. */
+import { completeDaemonSet } from './daemon-set.defaults.ts';
 import {
   field,
   int32,
@@ -116,7 +117,7 @@ export const DaemonSet = kind(
     spec: field(2, DaemonSetSpec, { about: 'The state the user asks for.' }),
     status: field(3, DaemonSetStatus, { about: 'Current rollout state; may lag behind the spec.' }),
   },
-  { about: 'Runs one copy of a pod on every matching node.' },
+  { about: 'Runs one copy of a pod on every matching node.', applyDefaults: completeDaemonSet },
 );
 export type DaemonSet = TypeOf<typeof DaemonSet>;
 

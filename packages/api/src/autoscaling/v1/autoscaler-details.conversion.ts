@@ -34,22 +34,42 @@ export const metricsAnnotation = `${prefix}metrics`;
 export const readingsAnnotation = `${prefix}current-metrics`;
 export const conditionsAnnotation = `${prefix}conditions`;
 export const behaviorAnnotation = `${prefix}behavior`;
+export const annotationsOfSpec: readonly string[] = [metricsAnnotation, behaviorAnnotation];
+export const annotationsOfStatus: readonly string[] = [readingsAnnotation, conditionsAnnotation];
+export const annotationsOfDetails: readonly string[] = [...annotationsOfSpec, ...annotationsOfStatus];
 
-export function toStored({ metadata, spec, status, ...type }: Outline, details: Details): HorizontalPodAutoscaler {
+/** Loses nothing: the rules of a write see all that its version said. */
+export function toStored(outline: Outline, details: Details): HorizontalPodAutoscaler {
   const { percentage, kept } = splitMetrics(details.metrics);
-  const { readings, conditions, behavior } = details;
-  const read = readings.map(readPercentageOf).find((each) => each !== undefined);
-  const keptReadings = isCpuReadingAlone(readings, read) ? [] : readings;
+  const { readings } = details;
+  const keptReadings = isCpuReadingAlone(readings, percentageRead(details)) ? [] : readings;
+  const stored = writeDetails(outline, { ...details, metrics: kept, readings: keptReadings });
+  const read = percentageRead(details);
+  return {
+    ...stored,
+    spec: { ...stored.spec, ...(percentage !== undefined && { targetCPUUtilizationPercentage: percentage }) },
+    status: { ...stored.status, ...(read !== undefined && { currentCPUUtilizationPercentage: read }) },
+  };
+}
+
+function percentageRead({ readings }: Details): number | undefined {
+  return readings.map(readPercentageOf).findLast((each) => each !== undefined);
+}
+
+/** Details in annotations, as they are; the percentage read in its field too. */
+export function writeDetails({ metadata, spec, status, ...type }: Outline, details: Details): HorizontalPodAutoscaler {
+  const { metrics, readings, conditions, behavior } = details;
+  const read = percentageRead(details);
   const annotated = withAnnotations(withoutDetails(metadata), {
-    [metricsAnnotation]: kept.length > 0 ? writeItems(MetricSpec, kept) : undefined,
-    [readingsAnnotation]: keptReadings.length > 0 ? writeItems(MetricStatus, keptReadings) : undefined,
+    [metricsAnnotation]: metrics.length > 0 ? writeItems(MetricSpec, metrics) : undefined,
+    [readingsAnnotation]: readings.length > 0 ? writeItems(MetricStatus, readings) : undefined,
     [conditionsAnnotation]: conditions.length > 0 ? writeConditions(conditions) : undefined,
     [behaviorAnnotation]: behavior && writeBehavior(behavior),
   });
   return {
     ...type,
     metadata: annotated,
-    spec: { ...spec, ...(percentage !== undefined && { targetCPUUtilizationPercentage: percentage }) },
+    spec,
     status: { ...status, ...(read !== undefined && { currentCPUUtilizationPercentage: read }) },
   };
 }
@@ -96,17 +116,11 @@ function writeConditions(conditions: Details['conditions']): string {
   );
 }
 
-/** Removes the annotations that can be parsed; others belong to somebody else and stay. */
+/** Removes the annotations that details are kept in, those that cannot be parsed too. */
 function withoutDetails(metadata: ObjectMeta): ObjectMeta {
-  const { metrics, readings, conditions, behavior } = readDetails(metadata);
-  const found = new Set<string>();
-  if (metrics) found.add(metricsAnnotation);
-  if (readings) found.add(readingsAnnotation);
-  if (conditions) found.add(conditionsAnnotation);
-  if (behavior) found.add(behaviorAnnotation);
-  if (found.size === 0) return metadata;
   const { annotations = {}, ...others } = metadata;
-  const kept = Object.entries(annotations).filter(([name]) => !found.has(name));
+  const kept = Object.entries(annotations).filter(([name]) => !annotationsOfDetails.includes(name));
+  if (kept.length === Object.keys(annotations).length) return metadata;
   return kept.length === 0 ? others : { ...others, annotations: Object.fromEntries(kept) };
 }
 

@@ -2,22 +2,36 @@
  * Scaling behavior as text for an annotation. Its keys begin with capitals, because
  * servers have written them so ever since; both spellings are read.
  */
-import { decodeJson, encodeJson, parseJson, stringifyJson } from '@keelson/schema';
+import { decodeJson, parseJson, stringifyJson } from '@keelson/schema';
 import type { JsonValue } from '@keelson/schema';
 
 import { HorizontalPodAutoscalerBehavior } from '../v2/scaling-behavior.ts';
+import type { HPAScalingPolicy, HPAScalingRules } from '../v2/scaling-behavior.ts';
 
-export function writeBehavior(behavior: HorizontalPodAutoscalerBehavior): string {
-  const parsed = parseJson(encodeJson(HorizontalPodAutoscalerBehavior, behavior));
-  return parsed.ok ? stringifyJson(withKeys(parsed.value, capitalize)) : '{}';
+/** What is absent is written as null. */
+export function writeBehavior({ scaleUp, scaleDown }: HorizontalPodAutoscalerBehavior): string {
+  return `{"ScaleUp":${writeRules(scaleUp)},"ScaleDown":${writeRules(scaleDown)}}`;
 }
 
-/** Undefined where the text is no behavior. */
+function writeRules(rules: HPAScalingRules | undefined): string {
+  if (rules === undefined) return 'null';
+  const { stabilizationWindowSeconds = null, selectPolicy = null, policies = null } = rules;
+  const all = { stabilizationWindowSeconds, selectPolicy, policies: policies?.map(inOrder) ?? null };
+  return stringifyJson(withKeys(all, capitalize));
+}
+
+function inOrder({ type, value, periodSeconds }: HPAScalingPolicy): JsonValue {
+  return { type, value, periodSeconds };
+}
+
+/** Undefined where the text is no behavior, or one that says nothing. */
 export function readBehavior(text: string): HorizontalPodAutoscalerBehavior | undefined {
   const parsed = parseJson(text, { maxDepth: 10 });
   if (!parsed.ok) return undefined;
   const decoded = decodeJson(HorizontalPodAutoscalerBehavior, withKeys(parsed.value, uncapitalize));
-  return decoded.ok ? decoded.object : undefined;
+  if (!decoded.ok) return undefined;
+  const { scaleUp, scaleDown } = decoded.object;
+  return scaleUp === undefined && scaleDown === undefined ? undefined : decoded.object;
 }
 
 function withKeys(value: JsonValue, change: (key: string) => string): JsonValue {

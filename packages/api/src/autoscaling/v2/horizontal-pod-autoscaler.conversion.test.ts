@@ -132,12 +132,11 @@ describe('metrics of a HorizontalPodAutoscaler', () => {
     });
   });
 
-  it('leave an annotation alone that is no list of metrics', () => {
-    const annotations = { [`${prefix}metrics`]: 'none of it' };
-    const stored = autoscaler('v1', { annotations });
+  it('come from nowhere else: an annotation that is no list of metrics is dropped', () => {
+    const stored = autoscaler('v1', { annotations: { [`${prefix}metrics`]: 'none of it', other: 'stays' } });
     const later = convertExample(stored, 'autoscaling/v2');
-    expect(later).toMatchObject({ metadata: { annotations } });
-    expect(convertExample(later, 'autoscaling/v1')).toEqual(stored);
+    expect(later).toMatchObject({ metadata: { annotations: { other: 'stays' } } });
+    expect(convertExample(later, 'autoscaling/v1')).toEqual(autoscaler('v1', { annotations: { other: 'stays' } }));
   });
 });
 
@@ -167,7 +166,7 @@ describe('the rest of a HorizontalPodAutoscaler', () => {
     const stored = autoscaler('v1', {
       annotations: {
         [`${prefix}behavior`]:
-          '{"ScaleUp":{"StabilizationWindowSeconds":0,"SelectPolicy":"Max","Policies":[{"Type":"Pods","Value":4,"PeriodSeconds":15}]}}',
+          '{"ScaleUp":{"StabilizationWindowSeconds":0,"SelectPolicy":"Max","Policies":[{"Type":"Pods","Value":4,"PeriodSeconds":15}]},"ScaleDown":null}',
         [`${prefix}conditions`]: JSON.stringify(conditions),
         [`${prefix}current-metrics`]:
           '[{"type":"Resource","resource":{"name":"cpu","currentAverageUtilization":40,"currentAverageValue":"200m"}}]',

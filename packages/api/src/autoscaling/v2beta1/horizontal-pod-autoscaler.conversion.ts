@@ -14,7 +14,6 @@ import {
   toStored,
   withAnnotations,
 } from '../v1/autoscaler-details.conversion.ts';
-import { cpuReading, readPercentageOf } from '../v1/cpu-metric.conversion.ts';
 import type { HorizontalPodAutoscaler as StoredAutoscaler } from '../v1/horizontal-pod-autoscaler.ts';
 import { writeBehavior } from '../v1/kept-behavior.conversion.ts';
 import { areSameItems, writeItems } from '../v1/kept-items.conversion.ts';
@@ -78,16 +77,7 @@ function readingsOf(
 ): readonly Reading[] {
   const items = shown.map((item) => ({ item }));
   const isCurrent = annotated && areSameItems(StoredMetricStatus, items, annotated.map(withoutExact));
-  return isCurrent ? annotated : percentageAlone(items);
-}
-
-/** A percentage without an amount has the form it gets from the field of v1. */
-function percentageAlone(readings: readonly Reading[]): readonly Reading[] {
-  const [only, ...others] = readings;
-  const percentage = only && readPercentageOf(only);
-  if (percentage === undefined || others.length > 0) return readings;
-  const alone = cpuReading(percentage);
-  return areSameItems(StoredMetricStatus, readings, [withoutExact(alone)]) ? [alone] : readings;
+  return isCurrent ? annotated : items;
 }
 
 function withoutExact<T>({ item }: KeptItem<T>): KeptItem<T> {
