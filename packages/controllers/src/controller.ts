@@ -3,6 +3,8 @@ import type { Informers, RecordQueue } from '@keelson/informers';
 import type { Caller, RegistryEngine } from '@keelson/registry';
 import type { Logger } from '@keelson/telemetry';
 
+import { controllerAgent } from './client/registry-client.ts';
+
 export interface ControllerParts {
   readonly informers: Informers;
   readonly registry: RegistryEngine;
@@ -19,16 +21,14 @@ export interface Controller {
 /** The user of the server itself, for objects that it makes before there is anyone else. */
 export const systemCaller: Caller = {
   user: { name: 'system:apiserver', groups: ['system:masters', 'system:authenticated'] },
-  userAgent: 'keelson',
+  userAgent: 'kube-apiserver',
 };
 
 /** A controller writes as a service account of its own name. */
 export function controllerCaller(controller: string): Caller {
+  const name = `system:serviceaccount:kube-system:${controller}`;
   return {
-    user: {
-      name: `system:serviceaccount:kube-system:${controller}`,
-      groups: ['system:masters', 'system:serviceaccounts', 'system:authenticated'],
-    },
-    userAgent: controller,
+    user: { name, groups: ['system:masters', 'system:serviceaccounts', 'system:authenticated'] },
+    userAgent: controllerAgent(name),
   };
 }

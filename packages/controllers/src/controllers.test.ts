@@ -144,7 +144,9 @@ describe('a server that starts', () => {
     expect(await other.list(maps)).toHaveLength(1);
     await makeFirstObjects({ ...parts, chosen: ['serviceaccount', 'root-ca-cert-publisher'] });
     expect((await other.read(maps, 'kube-root-ca.crt'))?.['data']).toEqual({ 'ca.crt': 'OTHER' });
-    expect((await other.read(maps, 'kube-root-ca.crt', 'kube-system'))?.['data']).toEqual({ 'ca.crt': 'PEM' });
+    const made = await other.read(maps, 'kube-root-ca.crt', 'kube-system');
+    expect(made?.['data']).toEqual({ 'ca.crt': 'PEM' });
+    expect(made?.metadata.managedFields).toEqual([expect.objectContaining({ manager: 'kube-controller-manager' })]);
     await other.close();
   });
 });

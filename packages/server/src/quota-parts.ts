@@ -5,7 +5,7 @@ import { stringifyJson, type JsonValue } from '@keelson/schema';
 
 const server: Caller = {
   user: { name: 'system:apiserver', groups: ['system:masters', 'system:authenticated'] },
-  userAgent: 'keelson',
+  userAgent: 'kube-apiserver',
 };
 
 /** The registry is asked for at each write: it is made of the plugins. */

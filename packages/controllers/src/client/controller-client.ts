@@ -23,14 +23,17 @@ export interface DeleteWish {
   readonly gracePeriodSeconds?: number;
 }
 
+export type ControllerPatch = Exclude<PatchKind, 'apply'>;
+
 export interface ControllerClient {
   /** The object as of now, or later. */
   get<T>(target: RequestTarget): Promise<ClientReply<T>>;
   create<T>(target: RequestTarget, object: object): Promise<ClientReply<T>>;
   /** Refused with a conflict where the object names another `resourceVersion` than the stored one. */
   update<T>(target: RequestTarget, object: object): Promise<ClientReply<T>>;
-  /** An apply takes fields from others, as the manager that the client is named after. */
-  patch<T>(target: RequestTarget, kind: PatchKind, patch: unknown): Promise<ClientReply<T>>;
+  patch<T>(target: RequestTarget, kind: ControllerPatch, patch: unknown): Promise<ClientReply<T>>;
+  /** Takes fields from other managers. */
+  apply<T>(target: RequestTarget, object: object, fieldManager: string): Promise<ClientReply<T>>;
   delete(target: RequestTarget, wish?: DeleteWish): Promise<{ readonly ok: true } | ClientRefusal>;
 }
 

@@ -17,7 +17,7 @@ export interface ObjectWriter {
 export function createDirectWriter(registry: Pick<RegistryEngine, 'create' | 'update'>, caller: Caller): ObjectWriter {
   const writeOf = (object: object) => {
     const body = { format: 'json', bytes: Buffer.from(JSON.stringify(object)) } as const;
-    return { body, options: { fieldManager: caller.userAgent }, caller };
+    return { body, options: {}, caller };
   };
   return {
     create: (target, object) => registry.create(target, writeOf(object)),

@@ -16,11 +16,11 @@ import {
 } from '@keelson/auth';
 import { createReadVersion, type CachedObject } from '@keelson/informers';
 import type { RequestTarget, ResourceRequestAttributes, Status } from '@keelson/meta';
-import type { Answer, Caller, Outcome, RegistryEngine } from '@keelson/registry';
+import type { Answer, Caller, Outcome, PatchKind, RegistryEngine } from '@keelson/registry';
 import { stringifyJson, type JsonValue } from '@keelson/schema';
 
 import { printDeleteWish } from './delete-options.ts';
-import type { ControllerClient, ClientRefusal, ClientReply } from './controller-client.ts';
+import type { ControllerClient, ControllerPatch, ClientRefusal, ClientReply } from './controller-client.ts';
 
 export interface RegistryClientParts {
   readonly registry: RegistryEngine;
@@ -35,6 +35,15 @@ export function createRegistryClient(parts: RegistryClientParts, caller: Caller)
   const ask = createAsk(parts, caller);
   const replyOf = <T>(target: RequestTarget, outcome: Outcome<Answer>): ClientReply<T> =>
     outcome.ok ? { ok: true, object: readAnswer<T>(registry, target, outcome.value) } : outcome;
+  const patchAs = async <T>(
+    target: RequestTarget,
+    kind: PatchKind,
+    { patch, options = {} }: { readonly patch: unknown; readonly options?: Readonly<Record<string, string>> },
+  ): Promise<ClientReply<T>> => {
+    const bytes = bytesOf(patch);
+    const run = () => registry.patch(target, { patch: { kind, bytes }, options, caller });
+    return replyOf<T>(target, await ask('patch', target, run, patch));
+  };
   return {
     get: async <T>(target: RequestTarget) =>
       replyOf<T>(target, await ask('get', target, async () => registry.get(target, {}))),
@@ -42,12 +51,9 @@ export function createRegistryClient(parts: RegistryClientParts, caller: Caller)
       replyOf<T>(target, await ask('create', target, () => registry.create(target, writeOf(object, caller)), object)),
     update: async <T>(target: RequestTarget, object: object) =>
       replyOf<T>(target, await ask('update', target, () => registry.update(target, writeOf(object, caller)), object)),
-    patch: async <T>(target: RequestTarget, kind: Parameters<ControllerClient['patch']>[1], patch: unknown) => {
-      const bytes = bytesOf(patch);
-      const options = kind === 'apply' ? { force: 'true', fieldManager: caller.userAgent } : {};
-      const run = () => registry.patch(target, { patch: { kind, bytes }, options, caller });
-      return replyOf<T>(target, await ask('patch', target, run, patch));
-    },
+    patch: <T>(target: RequestTarget, kind: ControllerPatch, patch: unknown) => patchAs<T>(target, kind, { patch }),
+    apply: <T>(target: RequestTarget, patch: object, fieldManager: string) =>
+      patchAs<T>(target, 'apply', { patch, options: { force: 'true', fieldManager } }),
     delete: async (target, wish = {}) => {
       const options = printDeleteWish(wish);
       const run = () => registry.delete(target, { body: bodyOf(options), options: {}, caller });
@@ -57,16 +63,24 @@ export function createRegistryClient(parts: RegistryClientParts, caller: Caller)
   };
 }
 
+/** What stands before the slash becomes the field manager: tools know what all controllers write by that one name. */
+export function controllerAgent(user: string): string {
+  return `kube-controller-manager/${user}`;
+}
+
 /**
  * A controller is the service account of its name in `kube-system`, which the default roles are bound to, or the user
  * of that name.
  */
 export function accountCaller(account: string, user?: string): Caller {
-  if (user !== undefined) return { user: { name: user, groups: [authenticatedGroup] }, userAgent: account };
+  if (user !== undefined) {
+    return { user: { name: user, groups: [authenticatedGroup] }, userAgent: controllerAgent(user) };
+  }
   const name = { namespace: 'kube-system', name: account };
+  const accountName = serviceAccountUser(name);
   return {
-    user: { name: serviceAccountUser(name), groups: [...serviceAccountGroups(name), authenticatedGroup] },
-    userAgent: account,
+    user: { name: accountName, groups: [...serviceAccountGroups(name), authenticatedGroup] },
+    userAgent: controllerAgent(accountName),
   };
 }
 

@@ -58,8 +58,7 @@ export async function settleAggregatedRoles(parts: SettleRolesParts): Promise<vo
   const { informers, registry, scheme } = parts;
   const resource = findControlledKinds(scheme).clusterRoles;
   const informer = informers.informer<object>(resource);
-  const caller = { ...systemCaller, userAgent: aggregationAccount };
-  const client = createRegistryClient({ ...parts, domain: scheme.domain }, caller);
+  const client = createRegistryClient({ ...parts, domain: scheme.domain }, systemCaller);
   for (let last: Run | undefined; last?.hasWritten !== false;) {
     // A most recent read waits for the watch cache, and so for its event handlers.
     await registry.list({ resource }, { limit: '1' });
@@ -93,7 +92,7 @@ async function bringUpToDate({ informer, client, resource }: RunParts): Promise<
     // The uid keeps the apply from creating a role again that is deleted at this moment.
     const metadata = { name: each.name, uid: each.uid };
     const role = { apiVersion: groupVersion(resource), kind: resource.kind, metadata, rules };
-    const written = await client.patch({ resource, name: each.name }, 'apply', role);
+    const written = await client.apply({ resource, name: each.name }, role, aggregationAccount);
     if (written.ok || isNotFound(written)) hasWritten = true;
     else hasFailed = true;
   }

@@ -98,6 +98,7 @@ function mortal(client: ControllerClient, writesLeft: number, onDeath: () => voi
     create: (...asked) => live(true, () => client.create(...asked)),
     update: (...asked) => live(true, () => client.update(...asked)),
     patch: (...asked) => live(true, () => client.patch(...asked)),
+    apply: (...asked) => live(true, () => client.apply(...asked)),
     delete: (...asked) => live(true, () => client.delete(...asked)),
   };
   return { client: mortalClient, settled: () => Promise.allSettled(underWay) };

@@ -3,7 +3,7 @@ import { createReadVersion } from '@keelson/informers';
 import { failure, type RequestTarget } from '@keelson/meta';
 import { stringifyJson, type JsonValue } from '@keelson/schema';
 
-import type { ClientReply, ControllerClient, DeleteWish } from '../client/controller-client.ts';
+import type { ClientReply, ControllerClient, ControllerPatch, DeleteWish } from '../client/controller-client.ts';
 import { printDeleteWish } from '../client/delete-options.ts';
 import type { HeldPlace } from '../frame/run-elected.ts';
 import { answerMetadata, answerText } from './answer-fields.ts';
@@ -40,6 +40,15 @@ export function createRemoteClient(
     return { ok: true, object: read(remoteVersionOf(`${names.namespace}/${names.name}`, answer.value)) };
   };
   const bodyOf = (target: RequestTarget, object: object): string => stringifyJson({ ...typeOf(target), ...object });
+  const patchAs = async <T>(
+    target: RequestTarget,
+    kind: keyof typeof patchTypes,
+    { patch, query = '' }: { readonly patch: unknown; readonly query?: string },
+  ): Promise<ClientReply<T>> => {
+    const path = `${resourcePathOf(target)}${query}`;
+    const body = stringifyJson(patch as JsonValue);
+    return replyOf<T>(target, await write({ method: 'PATCH', path, body, contentType: patchTypes[kind] }));
+  };
   return {
     get: async <T>(target: RequestTarget) =>
       replyOf<T>(target, await requestRemote(server, { method: 'GET', path: resourcePathOf(target) })),
@@ -47,12 +56,9 @@ export function createRemoteClient(
       replyOf<T>(target, await write({ method: 'POST', path: resourcePathOf(target), body: bodyOf(target, object) })),
     update: async <T>(target: RequestTarget, object: object) =>
       replyOf<T>(target, await write({ method: 'PUT', path: resourcePathOf(target), body: bodyOf(target, object) })),
-    patch: async <T>(target: RequestTarget, kind: keyof typeof patchTypes, patch: unknown) => {
-      const query = kind === 'apply' ? `?force=true&fieldManager=${encodeURIComponent(server.userAgent)}` : '';
-      const path = `${resourcePathOf(target)}${query}`;
-      const body = stringifyJson(patch as JsonValue);
-      return replyOf<T>(target, await write({ method: 'PATCH', path, body, contentType: patchTypes[kind] }));
-    },
+    patch: <T>(target: RequestTarget, kind: ControllerPatch, patch: unknown) => patchAs<T>(target, kind, { patch }),
+    apply: <T>(target: RequestTarget, patch: object, fieldManager: string) =>
+      patchAs<T>(target, 'apply', { patch, query: `?force=true&fieldManager=${encodeURIComponent(fieldManager)}` }),
     delete: async (target: RequestTarget, wish: DeleteWish = {}) => {
       const body = JSON.stringify(printDeleteWish(wish));
       const answer = await write({ method: 'DELETE', path: resourcePathOf(target), body });

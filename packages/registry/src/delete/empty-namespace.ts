@@ -28,7 +28,10 @@ import type { Current } from '../write/current.ts';
 import type { WriteParts } from '../write/writing.ts';
 import type { Emptying } from '../namespaces/emptying.ts';
 
-const caller: Caller = { user: { name: 'system:namespace-controller', groups: [] }, userAgent: 'namespace-controller' };
+const caller: Caller = {
+  user: { name: 'system:namespace-controller', groups: [] },
+  userAgent: 'kube-controller-manager',
+};
 
 /** Overrides what objects say of their dependents, which go with the namespace too. */
 const propagationPolicy = 'Background';
