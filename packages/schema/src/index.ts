@@ -55,10 +55,12 @@ export {
   isEnvelope,
   openEnvelope,
   sealEnvelope,
+  seeThroughEnvelope,
   type Envelope,
   type OpenResult,
   type Seal,
 } from './protobuf/envelope.ts';
+export { transcodeProtobuf } from './protobuf/transcode/transcode.ts';
 export { printProtoFiles, type ProtoFile } from './protobuf/proto-files/print-proto-files.ts';
 export * from './scheme/convert.ts';
 export * from './defaults/stored-form.ts';

@@ -19,6 +19,18 @@ export function encodeJson(message: Message, object: object): string {
   return encoderOf(message)(object);
 }
 
+/** The text of the value of one field as its message prints it; undefined for one that is left out. */
+export function compileFieldEncoder(name: string, field: Field): (value: unknown) => string | undefined {
+  const slot = compileSlot(name, field, encoderOf);
+  return (value) => encodeSlot(slot, value);
+}
+
+/** The text of an item of a list, or of a value of a map. */
+export function compileItemEncoder(shape: Shape): (value: unknown) => string {
+  const encode = shapeEncoder(shape, encoderOf);
+  return (value) => encodeNullable(encode, value);
+}
+
 interface Slot {
   readonly name: string;
   /** The quoted name and its colon. */

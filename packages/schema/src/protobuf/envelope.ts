@@ -82,6 +82,38 @@ export function isEnvelope(bytes: Uint8Array): boolean {
   return bytes.length >= MAGIC.length && MAGIC.every((byte, index) => bytes[index] === byte);
 }
 
+export interface SeenEnvelope {
+  /** The bytes that name the kind, as text: equal for all envelopes that one encoder writes of a kind. */
+  readonly kindBytes: string;
+  readonly raw: Uint8Array;
+}
+
+const [kindStart, lengthOfOneByte] = [6, 0x7f];
+const emptyTail = Uint8Array.of(BYTES_3, 0, BYTES_4, 0);
+
+/** Finds the raw object without reading what names its kind. Undefined for envelopes in a form that servers do not store. */
+export function seeThroughEnvelope(bytes: Uint8Array): SeenEnvelope | undefined {
+  const kindLength = bytes[5] ?? 0xff;
+  const kindEnd = kindStart + kindLength;
+  if (bytes[4] !== BYTES_1 || kindLength > lengthOfOneByte || bytes[kindEnd] !== BYTES_2) return undefined;
+  let rawLength = 0;
+  let at = kindEnd + 1;
+  for (let shift = 0; shift < 28; shift += 7) {
+    const byte = bytes[at++] ?? 0;
+    rawLength |= (byte & 0x7f) << shift;
+    if (byte < 0x80) break;
+  }
+  const rawEnd = at + rawLength;
+  if (!isEnvelope(bytes) || !isEmptyTail(bytes, rawEnd)) return undefined;
+  let kindBytes = '';
+  for (let index = kindStart; index < kindEnd; index++) kindBytes += String.fromCharCode(bytes[index] ?? 0);
+  return { kindBytes, raw: bytes.subarray(at, rawEnd) };
+}
+
+function isEmptyTail(bytes: Uint8Array, start: number): boolean {
+  return bytes.length === start + emptyTail.length && emptyTail.every((byte, index) => bytes[start + index] === byte);
+}
+
 export function openEnvelope(bytes: Uint8Array): OpenResult {
   if (!isEnvelope(bytes)) return { ok: false, message: 'no protobuf envelope: it has to start with "k8s\\x00"' };
   const reader = new WireReader(bytes.subarray(MAGIC.length), { maxDepth: 2, maxItems: 0 });

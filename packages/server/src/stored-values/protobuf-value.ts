@@ -12,6 +12,8 @@ import {
   openEnvelope,
   parseJson,
   sealEnvelope,
+  seeThroughEnvelope,
+  transcodeProtobuf,
   type Envelope,
   type Resource,
   type Scheme,
@@ -23,23 +25,58 @@ export const isStoredProtobuf = isEnvelope;
 
 /** Never throws: a value that cannot be decoded is unreadable. */
 export function decodeStoredProtobuf(scheme: Scheme, value: Uint8Array): StoredValue {
+  const seen = seeThroughEnvelope(value);
+  const known = seen && knownKindsOf(scheme).get(seen.kindBytes);
+  if (seen !== undefined && known !== undefined) return decodeOfKind(scheme, known, seen.raw);
   const opened = openEnvelope(value);
-  return opened.ok ? decodeEnvelope(scheme, opened.envelope) : { fault: `it cannot be decoded: ${opened.message}` };
+  if (!opened.ok) return { fault: `it cannot be decoded: ${opened.message}` };
+  return decodeEnvelope(scheme, opened.envelope, seen?.kindBytes);
 }
 
-function decodeEnvelope(scheme: Scheme, { typeMeta, raw, contentEncoding }: Envelope): StoredValue {
+interface NamedKind {
+  readonly typeMeta: Required<TypeMeta>;
+  readonly resource: Resource;
+  /** Of the version that is stored. */
+  readonly stored: Resource;
+}
+
+type KnownKinds = Map<string, NamedKind>;
+
+/** Kinds that are stored in protobuf are built in: they stay. */
+const knownKinds = new WeakMap<Scheme, KnownKinds>();
+/** Several times as many as there are; a name may be written in several ways. */
+const mostKnownKinds = 2_000;
+
+function knownKindsOf(scheme: Scheme): KnownKinds {
+  const known = knownKinds.get(scheme) ?? new Map<string, NamedKind>();
+  if (known.size === 0) knownKinds.set(scheme, known);
+  return known;
+}
+
+function decodeEnvelope(scheme: Scheme, envelope: Envelope, kindBytes: string | undefined): StoredValue {
+  const { typeMeta, raw, contentEncoding } = envelope;
   if (contentEncoding !== '') return { fault: 'its protobuf envelope has a content encoding, which is not read' };
   const parsed = parseGroupVersion(typeMeta.apiVersion);
-  const from = parsed.ok ? scheme.resourceOfKind({ ...parsed.groupVersion, kind: typeMeta.kind }) : undefined;
-  if (from?.storage.kind !== 'stored') {
+  const resource = parsed.ok ? scheme.resourceOfKind({ ...parsed.groupVersion, kind: typeMeta.kind }) : undefined;
+  if (resource?.storage.kind !== 'stored') {
     const [kind, version] = [JSON.stringify(typeMeta.kind), JSON.stringify(typeMeta.apiVersion)];
     return { fault: `no kind ${kind} is registered for version ${version}` };
   }
-  const decoded = decodeProtobuf(from.message, raw, { typeMeta });
+  const named = { typeMeta, resource, stored: scheme.storageOf(resource) };
+  const known = knownKindsOf(scheme);
+  if (kindBytes !== undefined && resource.custom === undefined && known.size < mostKnownKinds) {
+    known.set(kindBytes, named);
+  }
+  return decodeOfKind(scheme, named, raw);
+}
+
+function decodeOfKind(scheme: Scheme, { typeMeta, resource, stored }: NamedKind, raw: Uint8Array): StoredValue {
+  const transcoded = stored === resource ? transcodeProtobuf(resource.message, typeMeta, raw) : undefined;
+  if (transcoded !== undefined) return transcoded;
+  const decoded = decodeProtobuf(resource.message, raw, { typeMeta });
   if (!decoded.ok) return { fault: `it cannot be decoded: ${decoded.message}` };
-  applyDefaults(from.message, decoded.object);
-  const stored = scheme.storageOf(from);
-  const object: TypeMeta = convertObject(scheme, decoded.object, from, stored);
+  applyDefaults(resource.message, decoded.object);
+  const object: TypeMeta = convertObject(scheme, decoded.object, resource, stored);
   return Buffer.from(encodeJson(stored.message, object), 'utf8');
 }
 

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
 import {
+  applyDefaults,
   decodeJson,
   decodeProtobuf,
   encodeJson,
@@ -19,6 +20,7 @@ import {
   parseYaml,
   sealEnvelope,
   stringifyYaml,
+  transcodeProtobuf,
 } from '@keelson/schema';
 import type { JsonValue, KnownKind, Message, TypeMeta } from '@keelson/schema';
 
@@ -65,6 +67,16 @@ function describeGolden(golden: string): void {
       const decoded = decodeProtobuf(message, opened.envelope.raw);
       if (!decoded.ok) throw new Error(decoded.message);
       expect({ ...decoded.object, kind, apiVersion }).toEqual(decode(message, value));
+    });
+
+    it('is transcoded from protobuf to the JSON that decoding gives', () => {
+      const complete = decode(message, value);
+      applyDefaults(message, complete);
+      const text = encodeJson(message, complete);
+      const typeMeta = { apiVersion, kind };
+      const json = transcodeProtobuf(message, typeMeta, encodeProtobuf(message, complete))?.toString();
+      // The default behaviour of autoscalers is put together anew: they are left to the decoder.
+      expect(json).toBe(kind === 'HorizontalPodAutoscaler' ? undefined : text);
     });
 
     it('encodes as protobuf byte for byte', () => {
