@@ -1,6 +1,6 @@
 /**
  * One replica of several worker processes (`--workers`): clients cannot tell them from one process, also while workers are
- * killed under load. `KEELSON_WORKER_KILL_SECONDS` sets how long they are.
+ * killed under load, and their metrics are those of one. `KEELSON_WORKER_KILL_SECONDS` sets how long they are.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -10,6 +10,8 @@ import { openTestClient, type TestClient } from '@keelson/testkit/client';
 
 import { eventually } from './support/eventually.ts';
 import { useHomes } from './support/homes.ts';
+import { countersIn, wentBack } from './support/printed-counters.ts';
+import { hasPrometheus, runPromtool } from './support/prometheus.ts';
 import { watchResumed } from './support/resumed-watch.ts';
 import { token, type Started } from './support/serve.ts';
 import { isAlive, workerPidsOf } from './support/worker-processes.ts';
@@ -94,6 +96,21 @@ describe.each(stores)('two workers over $store', ({ flagsOf }) => {
     expect(identities[1]).toEqual(identities[0]);
   });
 
+  it('show the metrics of the replica, whichever of them is asked', async () => {
+    const asked = '/apis/storage.k8s.io/v1/csidrivers';
+    for (const client of [one, one, one, other]) await client.ask(asked);
+    const printed = await Promise.all([one, other].map(async (client) => (await client.ask('/metrics')).body));
+    for (const text of printed) {
+      const lists = [...countersIn(text)].filter(([series]) => /^apiserver_request_total.*"csidrivers"/.test(series));
+      expect(lists.map(([, count]) => count)).toEqual([4]);
+      expect(text).toMatch(/^leader_election_master_status\{name="controllers"\} 1$/m);
+      expect(text).toMatch(/^kubernetes_build_info\{.*\} 1$/m);
+      if (hasPrometheus) expect((await runPromtool(['check', 'metrics'], text)).said).not.toContain('error');
+    }
+    const page = await other.ask('/debug/replicas');
+    expect(page.headers['keelson-worker']).toBe(String((JSON.parse(page.body) as { worker: number }).worker));
+  });
+
   it(
     `lose no acknowledged write and no event while one is killed every ${String(betweenKillsMs)} ms`,
     async () => {
@@ -104,9 +121,10 @@ describe.each(stores)('two workers over $store', ({ flagsOf }) => {
         process.kill(pids[Math.floor(Math.random() * pids.length)] ?? 0, 'SIGKILL');
       }
       await eventually(async () => expect(await workerPidsOf(server)).toHaveLength(2));
-      const { written, watches, stale } = await load.stop();
+      const { written, watches, stale, countersBack } = await load.stop();
       expect(written.size).toBeGreaterThan(10 * killSeconds);
       expect(stale).toEqual([]);
+      expect(countersBack).toEqual([]);
       const { body } = await one.ask(path).catch(() => one.ask(path));
       const stored = new Map(
         (JSON.parse(body) as { items: Written[] }).items.map(({ metadata }) => [
@@ -170,12 +188,29 @@ describe.each(stores)('two workers over $store', ({ flagsOf }) => {
       }
     };
     const writers = [0, 1, 2, 3].map(write);
+    const countersBack: string[] = [];
+    const scrape = async (): Promise<void> => {
+      let before: ReadonlyMap<string, number> = new Map();
+      while (!isOver) {
+        // Workers take turns.
+        const scraper = openClient(target, 1);
+        const metrics = await scraper.ask('/metrics').catch(() => undefined);
+        scraper.close();
+        if (metrics?.status === 200) {
+          const counters = countersIn(metrics.body);
+          countersBack.push(...wentBack(before, counters));
+          before = counters;
+        }
+        await delay(100);
+      }
+    };
+    const scraping = scrape();
     return {
       stop: async () => {
         isOver = true;
-        await Promise.all(writers);
+        await Promise.all([...writers, scraping]);
         await Promise.all(watches.map(({ over }) => over));
-        return { written, watches, stale };
+        return { written, watches, stale, countersBack };
       },
     };
   }

@@ -8,6 +8,7 @@ export function countFeatures(metrics: Metrics, features: readonly FeatureGateSt
     help: 'This metric records the data about the stage and enablement of a k8s feature.',
     labels: ['name', 'stage'],
     stability: 'ALPHA',
+    ofReplica: 'max',
   });
   for (const { name, stage, isSetOn } of features) {
     enabled.set({ name, stage: stage === 'GA' ? '' : stage.toUpperCase() }, isSetOn ? 1 : 0);

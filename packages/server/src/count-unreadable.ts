@@ -7,6 +7,7 @@ const unreadableObjects: MetricDefinition<'resource'> = {
   help: 'Objects that are stored and cannot be read: not decrypted, or no JSON object of their name.',
   labels: ['resource'],
   stability: 'ALPHA',
+  ofReplica: 'max',
 };
 
 /** Costs a look at each resource for every scrape. */

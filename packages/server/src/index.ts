@@ -16,6 +16,7 @@ export type {
   StoreConfiguration,
   WebhookCredentials,
 } from './configuration.ts';
+export { createConfiguredMetrics } from './configured-metrics.ts';
 export { embeddedPath } from './open-storage.ts';
 export type { WorkerPlace } from './processes/messages.ts';
 export { linkToSupervisor, type FollowedPlace, type ReplicaLink } from './processes/replica-link.ts';

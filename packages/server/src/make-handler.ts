@@ -31,12 +31,14 @@ import type { Metrics } from '@keelson/telemetry';
 import { measureAuthentication } from './callers/measure-authentication.ts';
 import type { Callers } from './callers/open-callers.ts';
 import type { ServerConfiguration } from './configuration.ts';
+import { printAsReplica } from './configured-metrics.ts';
 import { countUnreadable } from './count-unreadable.ts';
 import type { Encoders } from './heavy/encode.ts';
 import { showBuildInfo } from './measure/build-info.ts';
 import { createFilterCells, measureAuthorization, measureTurns } from './measure/measure-filters.ts';
 import { measureWatchCache } from './measure/measure-watch-cache.ts';
 import { openFlowControl } from './open-flow-control.ts';
+import { nameWorker } from './processes/name-worker.ts';
 import { shareBudgets } from './processes/share-limits.ts';
 import { isListedBy, isServedBy } from './runtime-config.ts';
 
@@ -89,14 +91,14 @@ export function makeHandler(configuration: ServerConfiguration, parts: HandlerPa
   const { scheme, registry, cache, health, authorizer, auditor, callers, credentials, metrics } = parts;
   const { turns, pages: flowControlPages } = openFlowControl(configuration, parts);
   const filters = createFilterCells(metrics, limits.hasPriorityAndFairness);
-  const pages = [...parts.pages, ...flowControlPages];
+  const pages = nameWorker([...parts.pages, ...flowControlPages], configuration.link?.index);
   const { aggregation } = parts;
   const isServed = isServedBy(configuration.runtimeConfig, release);
   const version = versionInfo({ release, version: configuration.version });
   const writeElsewhere = parts.encoders.writeDocuments;
   const documents = createDocuments({
     scheme,
-    metrics,
+    metrics: printAsReplica(metrics, configuration.link),
     health,
     version,
     logger,

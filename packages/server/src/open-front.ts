@@ -10,7 +10,7 @@ import { createApiScheme } from '@keelson/api';
 import type { Auditor } from '@keelson/audit';
 import type { Scheme } from '@keelson/schema';
 import type { CredentialSource } from '@keelson/storage';
-import { addProcessMetrics, createMetrics, type Metrics } from '@keelson/telemetry';
+import type { Metrics } from '@keelson/telemetry';
 
 import { openAudit } from './audit/open-audit.ts';
 import { readCallers, type CallerSources } from './callers/open-callers.ts';
@@ -23,6 +23,7 @@ import {
   type Tls,
 } from '@keelson/pki';
 import type { ServerConfiguration } from './configuration.ts';
+import { createConfiguredMetrics } from './configured-metrics.ts';
 import { createReloads, type Reloads, unwritableFile } from '@keelson/files';
 import { countFeatures } from './count-features.ts';
 import { createCertificateEnds, type CertificateEnds } from './measure/certificate-ends.ts';
@@ -54,9 +55,8 @@ export interface Front {
 
 /** Rejects with a ConfigurationError if a file cannot be used. */
 export async function openFront(configuration: ServerConfiguration): Promise<Front> {
-  const metrics = metricsOf(configuration);
+  const metrics = createConfiguredMetrics(configuration);
   for (const warning of configuration.startWarnings) configuration.logger.warn(warning);
-  addProcessMetrics(metrics);
   countFeatures(metrics, configuration.features);
   const reloads = createReloads({ logger: configuration.logger, metrics });
   try {
@@ -128,14 +128,4 @@ async function readFront(configuration: ServerConfiguration, metrics: Metrics, r
       callouts.close();
     },
   };
-}
-
-function metricsOf({ logger, release, showHiddenMetricsFor: showHiddenFor, ...rest }: ServerConfiguration): Metrics {
-  return createMetrics({
-    release,
-    logger,
-    disabled: rest.disabledMetrics,
-    labelLimits: rest.metricLabels,
-    ...(showHiddenFor !== undefined && { showHiddenFor }),
-  });
 }

@@ -28,6 +28,7 @@ const alarmGauge = {
   help: '1 while the store has this alarm.',
   labels: ['alarm'],
   stability: 'ALPHA',
+  ofReplica: 'max',
 } as const;
 
 const sizeGauge = {
@@ -35,6 +36,7 @@ const sizeGauge = {
   help: 'Total size of the etcd database file physically allocated in bytes.',
   labels: ['endpoint'],
   stability: 'ALPHA',
+  ofReplica: 'max',
 } as const;
 
 const meanings: Readonly<Record<StorageAlarm, string>> = {

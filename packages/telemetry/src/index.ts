@@ -7,6 +7,7 @@ export { silentLogger } from './logger.ts';
 export type { LogFields, Logger } from './logger.ts';
 export { boundLabel, otherValues } from './metrics/bound-label.ts';
 export type { CounterCell, HistogramCell } from './metrics/cells.ts';
+export { mergePrinted, type MergeOptions } from './metrics/merge-printed.ts';
 export { addProcessMetrics } from './metrics/process-metrics.ts';
 export type { LabelLimits } from './metrics/label-limits.ts';
 export type { HistogramDefinition, MetricDefinition, MetricRelease, Stability } from './metrics/definition.ts';

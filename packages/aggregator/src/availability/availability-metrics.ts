@@ -15,6 +15,7 @@ export function createAvailabilityMetrics(metrics: Metrics): AvailabilityMetrics
     help: 'Gauge of APIServices which are marked as unavailable broken down by APIService name.',
     labels: ['name'],
     stability: 'ALPHA',
+    ofReplica: 'max',
   });
   const total = metrics.counter({
     name: 'aggregator_unavailable_apiservice_total',

@@ -25,6 +25,7 @@ export function createRegenerationMetrics(metrics: Pick<Metrics, 'counter' | 'ga
     help: 'Gauge of OpenAPI v2 spec regeneration duration in seconds.',
     labels: ['reason'],
     stability: 'ALPHA',
+    ofReplica: 'max',
   });
   // Nothing is merged at the start: servers are asked once they are available.
   count.add({ apiservice: '*', reason: 'startup' }, 0);

@@ -1,5 +1,11 @@
 /** The supervisor of `keelson serve --workers`: runs worker processes until it is told to stop. */
-import { embeddedPath, supervise, type ServerConfiguration, type SupervisedReplica } from '@keelson/server';
+import {
+  createConfiguredMetrics,
+  embeddedPath,
+  supervise,
+  type ServerConfiguration,
+  type SupervisedReplica,
+} from '@keelson/server';
 import { isStorageError, openFollowedStore, type FollowedStore } from '@keelson/storage';
 
 import { exitCode, type ExitCode, type Terminal } from '../terminal.ts';
@@ -17,7 +23,8 @@ export async function serveWithWorkers(configuration: ServerConfiguration, termi
     return exitCode.failed;
   }
   const { store } = opened;
-  const replica = supervise({ workers, logger, start: (place) => startWorkerProcess(place, store) });
+  const metrics = createConfiguredMetrics(configuration);
+  const replica = supervise({ workers, logger, metrics, start: (place) => startWorkerProcess(place, store) });
   replica.ready.then(
     (place) => printReady(place, terminal),
     () => undefined,

@@ -20,6 +20,7 @@ export const currentR: MetricDefinition<'priority_level'> = {
   help: 'R(time of last change)',
   labels: ['priority_level'],
   stability: 'ALPHA',
+  ofReplica: 'max',
 };
 
 export const dispatchR: MetricDefinition<'priority_level'> = {
@@ -27,6 +28,7 @@ export const dispatchR: MetricDefinition<'priority_level'> = {
   help: 'R(time of last dispatch)',
   labels: ['priority_level'],
   stability: 'ALPHA',
+  ofReplica: 'max',
 };
 
 export const dispatchedRequestsTotal: MetricDefinition<'flow_schema' | 'priority_level'> = {
@@ -41,6 +43,7 @@ export const latestS: MetricDefinition<'priority_level'> = {
   help: 'S(most recently dispatched request)',
   labels: ['priority_level'],
   stability: 'ALPHA',
+  ofReplica: 'max',
 };
 
 export const nextDiscountedSBounds: MetricDefinition<'bound' | 'priority_level'> = {
@@ -48,6 +51,7 @@ export const nextDiscountedSBounds: MetricDefinition<'bound' | 'priority_level'>
   help: 'min and max, over queues, of S(oldest waiting request in queue) - estimated work in progress',
   labels: ['bound', 'priority_level'],
   stability: 'ALPHA',
+  ofReplica: 'max',
 };
 
 export const nextSBounds: MetricDefinition<'bound' | 'priority_level'> = {
@@ -55,6 +59,7 @@ export const nextSBounds: MetricDefinition<'bound' | 'priority_level'> = {
   help: 'min and max, over queues, of S(oldest waiting request in queue)',
   labels: ['bound', 'priority_level'],
   stability: 'ALPHA',
+  ofReplica: 'max',
 };
 
 export const priorityLevelRequestCountSamples: HistogramDefinition<'phase' | 'priority_level'> = {

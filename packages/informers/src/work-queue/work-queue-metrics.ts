@@ -58,8 +58,8 @@ export function createWorkQueueMetrics(metrics: Metrics): RecordQueue {
 
 /** Looked up for each scrape. */
 function addGauges(metrics: Metrics, queues: ReadonlySet<RecordedQueue>) {
-  const add = (name: string, help: string, valueOf: (queue: RecordedQueue) => number) =>
-    metrics.gauge({ ...byName, name, help }, (gauge) => {
+  const add = (name: string, help: string, valueOf: (queue: RecordedQueue) => number, ofReplica?: 'max') =>
+    metrics.gauge({ ...byName, name, help, ...(ofReplica && { ofReplica }) }, (gauge) => {
       for (const queue of queues) gauge.set({ name: queue.name }, valueOf(queue));
     });
   return [
@@ -73,6 +73,7 @@ function addGauges(metrics: Metrics, queues: ReadonlySet<RecordedQueue>) {
       'workqueue_longest_running_processor_seconds',
       'How many seconds has the longest running processor for workqueue been running.',
       ({ workedSeconds }) => workedSeconds().reduce((longest, seconds) => Math.max(longest, seconds), 0),
+      'max',
     ),
   ];
 }

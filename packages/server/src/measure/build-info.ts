@@ -18,6 +18,7 @@ export function showBuildInfo(metrics: Metrics, version: VersionInfo): void {
       'platform',
     ],
     stability: 'ALPHA',
+    ofReplica: 'max',
   });
   info.set(
     {

@@ -8,6 +8,7 @@ const expiration: MetricDefinition<'certificate'> = {
   help: 'The end of a certificate that this server shows to others or signs with, in seconds since the epoch.',
   labels: ['certificate'],
   stability: 'ALPHA',
+  ofReplica: 'min',
 };
 
 export function measureCertificates(metrics: Pick<Metrics, 'gauge'>, certificateEnds: CertificateEnds): void {

@@ -16,6 +16,7 @@ const lagGauge = {
   name: 'keelson_watch_cache_lag_seconds',
   help: 'Time since the store reported a revision that the watch cache has not reached; 0 where it has reached all.',
   stability: 'ALPHA',
+  ofReplica: 'max',
 } as const;
 
 /**

@@ -7,6 +7,7 @@ const allocatedIps: MetricDefinition<'cidr'> = {
   help: 'Gauge measuring the number of allocated IPs for Services',
   labels: ['cidr'],
   stability: 'ALPHA',
+  ofReplica: 'max',
 };
 
 const availableIps: MetricDefinition<'cidr'> = {
@@ -14,6 +15,7 @@ const availableIps: MetricDefinition<'cidr'> = {
   help: 'Gauge measuring the number of available IPs for Services',
   labels: ['cidr'],
   stability: 'ALPHA',
+  ofReplica: 'min',
 };
 
 const allocations: MetricDefinition<'cidr' | 'scope'> = {

@@ -26,6 +26,10 @@ export type WorkerMessage =
   /** So many of its connections have closed since it last said so. */
   | { readonly kind: 'closed'; readonly count: number }
   | { readonly kind: 'noMoreConnections' }
+  /** Its metrics, as they are printed. */
+  | { readonly kind: 'metrics'; readonly text: string }
+  /** Shows metrics, its own of which these are, and asks for those of the rest of the replica. */
+  | { readonly kind: 'collectMetrics'; readonly id: number; readonly own: string }
   | ({ readonly kind: 'ready' } & ReadyPlace);
 
 export type SupervisorMessage =
@@ -35,15 +39,19 @@ export type SupervisorMessage =
   | { readonly kind: 'connection'; readonly id: number }
   /** The worker becomes the main one: it keeps what a replica has once. */
   | { readonly kind: 'main' }
+  /** Asks for the metrics of the worker. */
+  | { readonly kind: 'giveMetrics' }
+  | { readonly kind: 'metricsOfOthers'; readonly id: number; readonly texts: readonly string[] }
   | { readonly kind: 'stop' }
   | { readonly kind: 'cutOff' };
 
 const ofWorkers: ReadonlySet<string> = new Set<WorkerMessage['kind']>([
-  ...(['listen', 'taken', 'declined', 'closed', 'noMoreConnections', 'ready'] as const),
+  ...(['listen', 'taken', 'declined', 'closed', 'noMoreConnections', 'metrics', 'collectMetrics', 'ready'] as const),
 ]);
 
 const ofSupervisors: ReadonlySet<string> = new Set<SupervisorMessage['kind']>([
-  ...(['listening', 'listenFailed', 'connection', 'main', 'stop', 'cutOff'] as const),
+  ...(['listening', 'listenFailed', 'connection', 'main'] as const),
+  ...(['giveMetrics', 'metricsOfOthers', 'stop', 'cutOff'] as const),
 ]);
 
 export function isWorkerMessage(message: unknown): message is WorkerMessage {

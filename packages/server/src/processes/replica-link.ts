@@ -5,6 +5,7 @@ import type { FollowerOptions } from '@keelson/storage';
 
 import { isSupervisorMessage, type ReadyPlace, type SupervisorMessage, type WorkerMessage } from './messages.ts';
 import type { WorkerPlace } from './messages.ts';
+import { linkMetrics, type LinkedMetrics } from './linked-metrics.ts';
 
 /** The channel to the parent of a process, as `process` has it. */
 export interface ParentChannel {
@@ -37,6 +38,7 @@ export interface ReplicaLink extends WorkerPlace {
   followStore(): FollowedPlace;
   readonly asMain: RunAsMain;
   isMain(): boolean;
+  readonly metrics: LinkedMetrics;
   /** Resolves when the replica is to stop. */
   readonly whenStopped: Promise<void>;
   /** Resolves when requests under way are to be cut off. */
@@ -70,12 +72,14 @@ export function linkToSupervisor({ channel, place, followStore, onLost }: LinkOp
   };
   const [stop, cutOff] = [createSignal(), createSignal()];
   const main = createMainDuties();
+  const metrics = linkMetrics(send);
   let takeOfDoor: Take = () => undefined;
   channel.on('message', (message, handle) => {
     if (!isSupervisorMessage(message)) return;
     if (message.kind === 'main') main.begin();
     else if (message.kind === 'stop') stop.give();
     else if (message.kind === 'cutOff') cutOff.give();
+    else if (message.kind === 'giveMetrics' || message.kind === 'metricsOfOthers') metrics.take(message);
     else takeOfDoor(message, handle);
   });
   return {
@@ -83,6 +87,7 @@ export function linkToSupervisor({ channel, place, followStore, onLost }: LinkOp
     followStore,
     asMain: main.run,
     isMain: main.hasBegun,
+    metrics,
     whenStopped: stop.given,
     whenCutOff: cutOff.given,
     takeConnections: (bindAddress, port, take) =>

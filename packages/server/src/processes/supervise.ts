@@ -12,17 +12,26 @@ import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 
-import type { Logger } from '@keelson/telemetry';
+import type { Logger, Metrics } from '@keelson/telemetry';
 
 import { createFrontDoor, type FrontDoor } from './front-door.ts';
 import type { Seat } from './hand-out.ts';
-import { isWorkerMessage, type ReadyPlace, type SupervisorMessage, type WorkerPlace } from './messages.ts';
+import {
+  isWorkerMessage,
+  type ReadyPlace,
+  type SupervisorMessage,
+  type WorkerMessage,
+  type WorkerPlace,
+} from './messages.ts';
+import { createReplicaMetrics, type ReplicaMetrics } from './replica-metrics.ts';
 import { nextRestartMs } from './restart-delay.ts';
 
 export interface SuperviseOptions {
   readonly workers: number;
   /** Starts a process with a channel for messages. */
   readonly start: (place: WorkerPlace) => ChildProcess;
+  /** The metrics of this process, which are shown with those of its workers. */
+  readonly metrics: Pick<Metrics, 'print'>;
   readonly logger: Logger;
 }
 
@@ -50,6 +59,7 @@ interface Standing {
   readonly options: SuperviseOptions;
   readonly identity: string;
   readonly door: FrontDoor;
+  readonly metrics: ReplicaMetrics<Worker>;
   /** By their indexes. */
   readonly workers: Map<number, Worker>;
   /** Starts in a row that ended before the worker was ready, by index. */
@@ -72,6 +82,10 @@ export function supervise(options: SuperviseOptions): SupervisedReplica {
     options,
     identity: `${hostname()}_${randomUUID()}`,
     door: createFrontDoor(),
+    metrics: createReplicaMetrics({
+      ask: (worker: Worker) => tell(worker, { kind: 'giveMetrics' }),
+      printOwn: async () => (await options.metrics.print()).text,
+    }),
     workers: new Map(),
     failures: new Map(),
     restarts: new Set(),
@@ -106,6 +120,8 @@ function startWorker(standing: Standing, index: number): void {
   if (standing.main === undefined) makeMain(standing, worker);
 }
 
+type MetricsRequest = Extract<WorkerMessage, { readonly kind: 'collectMetrics' }>;
+
 function makeMain(standing: Standing, worker: Worker): void {
   standing.main = worker;
   tell(worker, { kind: 'main' });
@@ -130,9 +146,21 @@ function take(standing: Standing, worker: Worker, message: unknown): void {
       worker.seat?.leave(false);
       if (standing.isStopping && !standing.door.handOut.isOpen()) standing.door.close();
       return;
+    case 'metrics':
+      return standing.metrics.take(worker, message.text);
+    case 'collectMetrics':
+      return collectMetrics(standing, worker, message);
     case 'ready':
       return onReady(standing, worker, message);
   }
+}
+
+function collectMetrics({ workers, metrics }: Standing, asker: Worker, { id, own }: MetricsRequest): void {
+  const others = [...workers.values()].filter((worker) => worker !== asker && worker.isReady);
+  metrics.collect(asker, own, others).then(
+    (texts) => tell(asker, { kind: 'metricsOfOthers', id, texts }),
+    () => tell(asker, { kind: 'metricsOfOthers', id, texts: [] }),
+  );
 }
 
 /** Connections follow the answer that the replica listens. */
@@ -168,6 +196,7 @@ function onEnded(standing: Standing, worker: Worker, end: End): void {
   const { index } = worker;
   workers.delete(index);
   worker.seat?.leave(true);
+  standing.metrics.retire(worker);
   if (!standing.isStopping && !standing.hasServed) {
     standing.exitCode = end.code === null || end.code === 0 ? 1 : end.code;
     stopAll(standing);

@@ -103,6 +103,7 @@ export const requestedDeprecatedApis: MetricDefinition<
   help: 'Gauge of deprecated APIs that have been requested, broken out by API group, version, resource, subresource, and removed_release.',
   labels: ['group', 'removed_release', 'resource', 'subresource', 'version'],
   stability: 'STABLE',
+  ofReplica: 'max',
 };
 
 export const storageObjects: MetricDefinition<'resource'> = {
@@ -110,6 +111,7 @@ export const storageObjects: MetricDefinition<'resource'> = {
   help: 'Number of stored objects at the time of last check split by kind.',
   labels: ['resource'],
   stability: 'STABLE',
+  ofReplica: 'max',
 };
 
 export const watchEventSizes: HistogramDefinition<'group' | 'kind' | 'version'> = {

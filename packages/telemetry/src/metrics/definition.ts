@@ -15,6 +15,8 @@ export interface MetricDefinition<Label extends string = string> {
   readonly stability: Stability;
   /** The release that deprecated the metric. */
   readonly deprecated?: MetricRelease;
+  /** The value of a gauge for a replica of several worker processes. Default: their sum. */
+  readonly ofReplica?: 'sum' | 'max' | 'min';
 }
 
 export interface HistogramDefinition<Label extends string = string> extends MetricDefinition<Label> {

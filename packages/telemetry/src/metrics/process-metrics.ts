@@ -20,7 +20,7 @@ export function addProcessMetrics(metrics: Metrics): void {
   });
   const startedAt = Date.now() / 1000 - process.uptime();
   addGauges(metrics, [
-    ['process_start_time_seconds', 'Start time of the process since unix epoch in seconds.', () => startedAt],
+    ['process_start_time_seconds', 'Start time of the process since unix epoch in seconds.', () => startedAt, 'min'],
     ['process_resident_memory_bytes', 'Resident memory size in bytes.', () => process.memoryUsage.rss()],
     ['process_open_fds', 'Number of open file descriptors.', countOpenFiles],
     ['process_max_fds', 'Maximum number of open file descriptors.', () => readLimit('Max open files')],
@@ -29,6 +29,7 @@ export function addProcessMetrics(metrics: Metrics): void {
       'process_virtual_memory_max_bytes',
       'Maximum amount of virtual memory available in bytes.',
       () => readLimit('Max address space'),
+      'max',
     ],
   ]);
   addRuntimeMetrics(metrics);
@@ -50,17 +51,25 @@ function addRuntimeMetrics(metrics: Metrics): void {
       'nodejs_eventloop_lag_mean_seconds',
       'Mean lag of the event loop since the scrape before.',
       () => (lag = takeLag()).mean,
+      'max',
     ],
-    ['nodejs_eventloop_lag_max_seconds', 'Longest lag of the event loop since the scrape before.', () => lag.max],
+    [
+      'nodejs_eventloop_lag_max_seconds',
+      'Longest lag of the event loop since the scrape before.',
+      () => lag.max,
+      'max',
+    ],
     [
       'nodejs_eventloop_lag_p99_seconds',
       'Lag of the event loop since the scrape before, 99th percentile.',
       () => lag.p99,
+      'max',
     ],
     [
       'keelson_event_loop_slice_seconds',
       'Time that long work, such as large lists, may take of one turn of the event loop: less while short requests are served.',
       () => sliceBudgetMs() / 1_000,
+      'min',
     ],
   ]);
   const pauses = metrics.histogram({
@@ -71,12 +80,17 @@ function addRuntimeMetrics(metrics: Metrics): void {
   watchPauses(metrics, pauses);
 }
 
-type Row = readonly [name: string, help: string, read: () => number | undefined | Promise<number | undefined>];
+type Row = readonly [
+  name: string,
+  help: string,
+  read: () => number | undefined | Promise<number | undefined>,
+  ofReplica?: 'max' | 'min',
+];
 
 /** Figures that a system does not tell are left out. */
 function addGauges(metrics: Metrics, rows: readonly Row[]): void {
-  for (const [name, help, read] of rows) {
-    metrics.gauge(named(name, help), async (gauge) => {
+  for (const [name, help, read, ofReplica] of rows) {
+    metrics.gauge({ ...named(name, help), ...(ofReplica && { ofReplica }) }, async (gauge) => {
       const value = await read();
       if (value !== undefined) gauge.set({}, value);
     });
