@@ -98,4 +98,23 @@ describe('a namespace', () => {
     const body = { metadata: { name: 'final' }, spec: { finalizers: ['kubernetes', 'example.com/x'] } };
     expect(objectOf(await valueOf(bench.update(place, body)))['spec']).toEqual(body.spec);
   });
+
+  it('is gone once a client has taken the last finalizer off its spec, unless its metadata has others', async () => {
+    await valueOf(bench.create(namespaces(), { metadata: { name: 'freed', finalizers: ['example.com/x'] } }));
+    await valueOf(bench.delete(named('freed')));
+    const place = { ...named('freed'), subresource: 'finalize' };
+    const metadata = { name: 'freed', finalizers: ['example.com/x'] };
+    const held = await valueOf(bench.update(place, { metadata, spec: { finalizers: [] } }));
+    expect(objectOf(held)['spec']).toEqual({});
+    expect(await bench.read(named('freed'))).toMatchObject({ status: { phase: 'Terminating' } });
+    await valueOf(bench.patch(named('freed'), 'merge', { metadata: { finalizers: null } }));
+    expect(await refusalOf(bench.registry.get(named('freed'), {}))).toMatchObject({ code: 404 });
+
+    await valueOf(bench.create(namespaces(), { metadata: { name: 'emptied' } }));
+    await valueOf(bench.delete(named('emptied')));
+    const body = { metadata: { name: 'emptied' }, spec: { finalizers: [] } };
+    const last = objectOf(await valueOf(bench.update({ ...named('emptied'), subresource: 'finalize' }, body)));
+    expect(last).toMatchObject({ status: { phase: 'Terminating' }, spec: {} });
+    expect(await refusalOf(bench.registry.get(named('emptied'), {}))).toMatchObject({ code: 404 });
+  });
 });

@@ -157,11 +157,11 @@ function changeOf({ store }: Writing, object: ApiObject, current: Current): Chan
   return isStoredAsShown(store, current) ? { kind: 'keep' } : { kind: 'write', object: structuredClone(old) };
 }
 
-/** Objects that are deleted in two phases have no grace period. */
+/** Objects that are deleted in two phases have no grace period, and some have finalizers in their spec alone. */
 function isReleased({ metadata }: ApiObject, { metadata: before }: ApiObject): boolean {
   if ((metadata.finalizers ?? []).length > 0) return false;
-  const { deletionGracePeriodSeconds: grace, deletionTimestamp, finalizers = [] } = before;
-  return grace === undefined ? deletionTimestamp !== undefined && finalizers.length > 0 : grace === 0;
+  const { deletionGracePeriodSeconds: grace, deletionTimestamp } = before;
+  return grace === undefined ? deletionTimestamp !== undefined : grace === 0;
 }
 
 /** Sets the version to the current one where the client need not say which it has seen. */
