@@ -92,7 +92,7 @@ export function runControllers(parts: RunControllersParts): RunningControllers {
   let isStopped = false;
 
   const start = async (port: number): Promise<void> => {
-    await cache.whenReady();
+    await cache.whenReady().then(hooks.hasInformers);
     await parts.customResources.whenLoaded();
     hooks.hasCustomResources();
     await makeSystemNamespaces(registry, scheme);
@@ -103,6 +103,7 @@ export function runControllers(parts: RunControllersParts): RunningControllers {
     });
     hooks.hasNamespaces();
     trust = publishClusterTrust(parts);
+    hooks.hasTrust();
     // Beside the other steps: a webhook that refuses an APIService holds up none of them.
     const apiServices = parts.aggregation.start().then(hooks.hasApiServices);
     await makeFirstObjects({ ...parts, chosen: parts.chosen.names });
@@ -181,13 +182,50 @@ function followIn(followers: Set<() => void>): (follower: () => void) => () => v
   };
 }
 
-function addStartHooks({ addStartHook }: Pick<Health, 'addStartHook'>) {
+/** The steps of the start, and the checks of kube-apiserver that each of them stands for. */
+const stepsOfStart = {
+  hasInformers: ['generic-apiserver-start-informers', 'start-kube-apiserver-admission-initializer'],
+  hasCustomResources: ['start-apiextensions-informers', 'start-apiextensions-controllers', 'crd-informer-synced'],
+  hasNamespaces: ['bootstrap-controller'],
+  hasTrust: ['start-cluster-authentication-info-controller'],
+  hasApiServices: [
+    'aggregator-reload-proxy-client-cert',
+    'start-kube-aggregator-informers',
+    'apiservice-registration-controller',
+    'apiservice-status-available-controller',
+    'kube-apiserver-autoregistration',
+    'apiservice-openapi-controller',
+    'apiservice-openapiv3-controller',
+  ],
+  hasPriorities: ['scheduling/bootstrap-system-priority-classes'],
+  hasFlowControl: [
+    'priority-and-fairness-config-consumer',
+    'priority-and-fairness-config-producer',
+    'priority-and-fairness-filter',
+  ],
+  hasRoles: ['rbac/bootstrap-roles'],
+} as const;
+
+/** Returns the function that ends each step. */
+function addStartHooks({ add, addStartHook }: Pick<Health, 'add' | 'addStartHook'>) {
+  const step = (names: readonly string[]): (() => void) => {
+    const ends = names.map((name) => addStartHook(name));
+    return () => ends.forEach((end) => end());
+  };
+  const hasApiServices = step(stepsOfStart.hasApiServices);
+  let isRegistered = false;
+  add('autoregister-completion', () => (isRegistered ? undefined : 'missing APIServices'));
   return {
-    hasCustomResources: addStartHook('crd-informer-synced'),
-    hasNamespaces: addStartHook('bootstrap-controller'),
-    hasApiServices: addStartHook('kube-apiserver-autoregistration'),
-    hasPriorities: addStartHook('scheduling/bootstrap-system-priority-classes'),
-    hasFlowControl: addStartHook('priority-and-fairness-config-producer'),
-    hasRoles: addStartHook('rbac/bootstrap-roles'),
+    hasInformers: step(stepsOfStart.hasInformers),
+    hasCustomResources: step(stepsOfStart.hasCustomResources),
+    hasNamespaces: step(stepsOfStart.hasNamespaces),
+    hasTrust: step(stepsOfStart.hasTrust),
+    hasApiServices: () => {
+      hasApiServices();
+      isRegistered = true;
+    },
+    hasPriorities: step(stepsOfStart.hasPriorities),
+    hasFlowControl: step(stepsOfStart.hasFlowControl),
+    hasRoles: step(stepsOfStart.hasRoles),
   };
 }
