@@ -1,7 +1,14 @@
 /** Logging and metrics, and what keeps the event loop turning. */
 export { createLogger, type LoggerOptions } from './create-logger.ts';
 export { atEndOfTurn } from './event-loop/end-of-turn.ts';
-export { beginShortWork, endShortWork, giveWay, giveWayFor, sliceBudgetMs } from './event-loop/give-way.ts';
+export {
+  beginShortWork,
+  endShortWork,
+  giveWay,
+  giveWayFor,
+  giveWayWithRests,
+  sliceBudgetMs,
+} from './event-loop/give-way.ts';
 export { isPromise, when, type MaybePromise } from './event-loop/maybe-promise.ts';
 export { silentLogger } from './logger.ts';
 export type { LogFields, Logger } from './logger.ts';

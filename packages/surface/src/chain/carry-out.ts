@@ -9,7 +9,7 @@
 import { decisionAnnotations, forbid, type Decision } from '@keelson/auth';
 import { describeSchema, type SchemaInForce } from '@keelson/flowcontrol';
 import { badRequest } from '@keelson/meta';
-import { giveWay, isPromise, when, type MaybePromise } from '@keelson/telemetry';
+import { giveWay, giveWayWithRests, isPromise, when, type MaybePromise } from '@keelson/telemetry';
 
 import { sendStatus } from '../respond/send-status.ts';
 import type { CutOff, Upload } from '../transit/uploads.ts';
@@ -60,7 +60,7 @@ async function proceedLater(chain: Chain, exchange: Exchange, taken: Promise<boo
 }
 
 function carryOutInTurn(chain: Chain, exchange: Exchange): MaybePromise<void> {
-  const paused = exchange.attributes.verb === 'list' ? giveWay() : undefined;
+  const paused = exchange.attributes.verb === 'list' ? giveWayWithRests() : undefined;
   return paused === undefined ? authorizeAndDispatch(chain, exchange) : dispatchLater(chain, exchange, paused);
 }
 

@@ -7,7 +7,7 @@ import { encodeOnce, type ObjectVersion } from '@keelson/cache';
 import type { ListAnswer } from '@keelson/registry';
 import { groupVersion, stringifyJson, stringifyYaml } from '@keelson/schema';
 import type { JsonValue, Resource } from '@keelson/schema';
-import { giveWay, isPromise, when } from '@keelson/telemetry';
+import { giveWayWithRests, isPromise, when } from '@keelson/telemetry';
 
 import { textAround } from './around.ts';
 import { ChunkWriter } from './chunk-writer.ts';
@@ -217,7 +217,7 @@ async function* prettyPieces(
     const writer = new ChunkWriter();
     addItem(writer, await itemOf(object));
     yield* layOut(writer.take(), itemDepth).pieces;
-    await giveWay();
+    await giveWayWithRests();
   }
   yield Buffer.from(isFirst ? tail : `\n  ${tail}`);
 }

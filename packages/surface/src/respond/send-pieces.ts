@@ -5,7 +5,7 @@
 import { createGzip, constants } from 'node:zlib';
 
 import type { Incoming, Outgoing } from '@keelson/http';
-import { giveWay, isPromise, type MaybePromise } from '@keelson/telemetry';
+import { giveWayWithRests, isPromise, type MaybePromise } from '@keelson/telemetry';
 
 import type { AnswerPace } from './answer-pace.ts';
 import { gather, gatherLater } from './gather.ts';
@@ -98,7 +98,7 @@ async function sendRest(destination: Destination, sending: Sending, rest: Rest):
   for (;;) {
     // Before the first piece too: many responses may begin in one turn, and a client that reads everything at once
     // would starve the others.
-    const paused = giveWay();
+    const paused = giveWayWithRests();
     if (paused !== undefined) await paused;
     const reading = rest.next();
     // While a piece is being encoded, the delay is not the client's. With compression it may be both.

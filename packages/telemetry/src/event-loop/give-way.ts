@@ -5,6 +5,7 @@
  */
 
 import { runDue } from './end-of-turn.ts';
+import { createRests } from './rests.ts';
 
 /** The time budget of all sliced work in one turn of the event loop, while there is no other work. */
 const aloneMs = 10;
@@ -26,6 +27,7 @@ let turnBeganMs: number | undefined;
 let hasShortWork = false;
 let underWay = 0;
 let lastShortMs = -expectedMs;
+const rests = createRests();
 
 /** A short request is served: sliced work has a smaller budget until some time after its end. Cost: none to speak of. */
 export function beginShortWork(): void {
@@ -64,6 +66,14 @@ export function giveWay(): Promise<void> | undefined {
   return nowMs - beganMs < budgetAt(nowMs) ? undefined : nextTurn();
 }
 
+/**
+ * For the work on long answers: as `giveWay`, and where processors are few it rests too, while short requests are served.
+ */
+export function giveWayWithRests(): Promise<void> | undefined {
+  rests.noteWork();
+  return rests.current?.then(giveWay) ?? giveWay();
+}
+
 /** Work on so much takes some milliseconds in one go. */
 const largeBytes = 64 * 1024;
 
@@ -95,8 +105,10 @@ function nextTurn(): Promise<void> {
 /** One task a turn, the one that has waited longest: what it resumes has the whole budget. */
 function beginTurn(): void {
   runDue();
+  const nowMs = performance.now();
+  if (turnBeganMs !== undefined) rests.noteTurn(nowMs - turnBeganMs, nowMs - lastShortMs < expectedMs);
   const next = waiting.shift();
-  turnBeganMs = next === undefined ? undefined : performance.now();
+  turnBeganMs = next === undefined ? undefined : nowMs;
   if (next === undefined) return;
   setImmediate(beginTurn);
   next();
