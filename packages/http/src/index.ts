@@ -14,6 +14,7 @@ export type {
 } from './exchange.ts';
 export type { GiveWay } from './handshakes.ts';
 export { openLane, type Lane, type LaneOptions } from './lane.ts';
+export { usualNewcomerLimits } from './newcomers.ts';
 export type { AlpnConnection, AlpnConnectionParts, AlpnProtocol } from './alpn-protocol.ts';
 export { answerMessage, type AnswerNode } from './node/answer-with-node.ts';
 export { ArrivalQueue, nameArrival } from './quick/arrival-queue.ts';

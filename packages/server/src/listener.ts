@@ -7,11 +7,12 @@ import { Server as NetServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import type { SecureContextOptions } from 'node:tls';
 
-import { openLane, type Lane } from '@keelson/http';
+import { openLane, usualNewcomerLimits, type Lane } from '@keelson/http';
 import { badRequest, methodNotAllowed, type Status } from '@keelson/meta';
 import type { Handler } from '@keelson/surface';
 import { createHttp2, type Http2Settings } from './http2/serve-http2.ts';
 import type { ReplicaLink } from './processes/replica-link.ts';
+import { shareNewcomers } from './processes/share-limits.ts';
 import { giveWay } from '@keelson/telemetry';
 
 export interface ListenerOptions {
@@ -22,7 +23,7 @@ export interface ListenerOptions {
   readonly handler: Handler;
   readonly http2: Http2Settings;
   /** Present in a worker process: connections come from its supervisor. */
-  readonly link?: Pick<ReplicaLink, 'takeConnections'> | undefined;
+  readonly link?: Pick<ReplicaLink, 'takeConnections' | 'workers'> | undefined;
   /** Called for each connection whose handshake fails. */
   readonly onHandshakeError?: () => void;
 }
@@ -79,6 +80,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     answerNode,
     keepAliveMs: keepAliveTimeoutMs,
     firstRequestMs: headersTimeoutMs,
+    newcomers: shareNewcomers(usualNewcomerLimits, options.link?.workers ?? 1),
     giveWay,
     alpn: createHttp2({
       ...{ ...options.http2, answer, answerNode, refusalOf },

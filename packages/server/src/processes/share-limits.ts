@@ -34,3 +34,14 @@ export function shareBudgets({ perUser, total }: Budgets, workers: number): Budg
   });
   return { perUser: share(perUser), total: share(total) };
 }
+
+interface Newcomers {
+  readonly perAddress: number;
+  readonly total: number;
+  readonly patienceMs: number;
+}
+
+/** Connections without any request. */
+export function shareNewcomers({ perAddress, total, patienceMs }: Newcomers, workers: number): Newcomers {
+  return { perAddress: shareOf(perAddress, workers), total: shareOf(total, workers), patienceMs };
+}
