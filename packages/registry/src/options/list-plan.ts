@@ -12,7 +12,7 @@ import type { ContinueToken } from './continue-token.ts';
 import { parseIntegerOption } from './parse-values.ts';
 import { readVersion } from './read-version.ts';
 import type { AskedVersion } from './read-version.ts';
-import { readSelection } from './selection.ts';
+import { parseSelectors, selectFrom } from './selection.ts';
 import type { Selection } from './selection.ts';
 import { validateMatch } from './validate-match.ts';
 
@@ -35,9 +35,11 @@ export function planList(place: RequestTarget, options: ListOptions, settings: L
   if (!limit.ok) return limit;
   const timeout = parseIntegerOption(options.timeoutSeconds);
   if (!timeout.ok) return timeout;
+  const selectors = parseSelectors(options);
+  if (!selectors.ok) return selectors;
   const issues = validateMatch(options, false, false);
   if (issues.length > 0) return refused(invalid({ group: `meta.${domain}`, kind: 'ListOptions' }, '', issues));
-  const selection = readSelection(place, options);
+  const selection = selectFrom(place, selectors.value);
   if (!selection.ok) return selection;
   const pages = limit.value !== undefined && limit.value > 0 ? limit.value : undefined;
   const start = planStart(options, pages !== undefined, settings);

@@ -30,17 +30,32 @@ export interface Selection {
 const nameField = 'metadata.name';
 const namespaceField = 'metadata.namespace';
 
-export function readSelection(place: RequestTarget, options: ListOptions): Outcome<Selection> {
+export interface Selectors {
+  readonly labels: LabelSelector;
+  readonly fields: FieldSelector;
+}
+
+/** What is written in a wrong way is told before options that contradict each other, and those before unknown fields. */
+export function parseSelectors(options: ListOptions): Outcome<Selectors> {
   const labels = parseLabelSelector(options.labelSelector ?? '');
   if (!labels.ok) return refused(badRequest(labels.problem));
   const fields = parseFieldSelector(options.fieldSelector ?? '');
   if (!fields.ok) return refused(badRequest(fields.problem));
-  const unknown = fields.selector.find(({ field }) => !canSelectBy(place.resource, field));
+  return done({ labels: labels.selector, fields: fields.selector });
+}
+
+export function selectFrom(place: RequestTarget, { labels, fields }: Selectors): Outcome<Selection> {
+  const unknown = fields.find(({ field }) => !canSelectBy(place.resource, field));
   if (unknown !== undefined) return refused(badRequest(wordUnknown(place.resource, unknown.field)));
-  if (place.name !== undefined && !demands(fields.selector, place.name)) {
+  if (place.name !== undefined && !demands(fields, place.name)) {
     return refused(badRequest("fieldSelector metadata.name doesn't match requested name"));
   }
-  return done(narrow(place, labels.selector, fields.selector));
+  return done(narrow(place, labels, fields));
+}
+
+export function readSelection(place: RequestTarget, options: ListOptions): Outcome<Selection> {
+  const selectors = parseSelectors(options);
+  return selectors.ok ? selectFrom(place, selectors.value) : selectors;
 }
 
 /** Kinds without fields of their own have both names, in whatever scope. */

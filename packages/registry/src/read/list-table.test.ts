@@ -108,6 +108,13 @@ describe('a list with a continue token', () => {
   });
 });
 
+it('tells of a selector that cannot be parsed before options that contradict each other, and of an unknown field after', async () => {
+  const match = { resourceVersionMatch: 'Exact' };
+  expect((await refusalOf(list({ ...match, labelSelector: '!!' }))).code).toBe(400);
+  expect((await refusalOf(list({ ...match, fieldSelector: 'a' }))).code).toBe(400);
+  expect((await refusalOf(list({ ...match, fieldSelector: 'spec.nothing=1' }))).code).toBe(422);
+});
+
 const unlessProvided =
   'ListOptions.meta.k8s.io "" is invalid: resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided';
 const forbiddenAtZero =

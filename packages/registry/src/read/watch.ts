@@ -9,7 +9,7 @@ import type { ListOptions, Outcome, WatchEnding, WatchStream } from '../contract
 import { isConversionError } from '../conversion-error.ts';
 import { parseFlag, parseIntegerOption } from '../options/parse-values.ts';
 import { readVersion } from '../options/read-version.ts';
-import { readSelection } from '../options/selection.ts';
+import { parseSelectors, selectFrom } from '../options/selection.ts';
 import { validateMatch } from '../options/validate-match.ts';
 import { done, refused } from '../outcome.ts';
 import { statusOfUnreadable } from '../unreadable.ts';
@@ -53,12 +53,14 @@ function planWatch(place: RequestTarget, options: ListOptions, settings: WatchSe
   if (!limit.ok) return limit;
   const seconds = parseIntegerOption(options.timeoutSeconds);
   if (!seconds.ok) return seconds;
+  const selectors = parseSelectors(options);
+  if (!selectors.ok) return selectors;
   const initialEvents = readInitialEvents(options);
   const issues = validateMatch(options, true, initialEvents !== undefined);
   if (issues.length > 0) {
     return refused(invalid({ group: `meta.${settings.domain}`, kind: 'ListOptions' }, '', issues));
   }
-  const selection = readSelection(place, options);
+  const selection = selectFrom(place, selectors.value);
   if (!selection.ok) return selection;
   const start = planStart(options, initialEvents, settings);
   if (!start.ok) return start;
