@@ -3,8 +3,6 @@ import type { Informers, RecordQueue } from '@keelson/informers';
 import type { Caller, RegistryEngine } from '@keelson/registry';
 import type { Logger } from '@keelson/telemetry';
 
-import { controllerAgent } from './client/registry-client.ts';
-
 export interface ControllerParts {
   readonly informers: Informers;
   readonly registry: RegistryEngine;
@@ -23,6 +21,11 @@ export const systemCaller: Caller = {
   user: { name: 'system:apiserver', groups: ['system:masters', 'system:authenticated'] },
   userAgent: 'kube-apiserver',
 };
+
+/** What stands before the slash becomes the field manager: tools know what all controllers write by that one name. */
+export function controllerAgent(user: string): string {
+  return `kube-controller-manager/${user}`;
+}
 
 /** A controller writes as a service account of its own name. */
 export function controllerCaller(controller: string): Caller {

@@ -19,6 +19,7 @@ import type { RequestTarget, ResourceRequestAttributes, Status } from '@keelson/
 import type { Answer, Caller, Outcome, PatchKind, RegistryEngine } from '@keelson/registry';
 import { stringifyJson, type JsonValue } from '@keelson/schema';
 
+import { controllerAgent } from '../controller.ts';
 import { printDeleteWish } from './delete-options.ts';
 import type { ControllerClient, ControllerPatch, ClientRefusal, ClientReply } from './controller-client.ts';
 
@@ -61,11 +62,6 @@ export function createRegistryClient(parts: RegistryClientParts, caller: Caller)
       return outcome.ok ? { ok: true } : outcome;
     },
   };
-}
-
-/** What stands before the slash becomes the field manager: tools know what all controllers write by that one name. */
-export function controllerAgent(user: string): string {
-  return `kube-controller-manager/${user}`;
 }
 
 /**
