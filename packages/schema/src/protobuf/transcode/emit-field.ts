@@ -29,7 +29,7 @@ export function fieldEmitterOf(name: string, field: Field, emitterOf: EmitterOf)
     case 'int32':
     case 'int64': {
       const { emit } = itemEmitterOf(shape, emitterOf);
-      return { wireType: VARINT, emit: isPointer ? always(emit) : unlessZero(emit) };
+      return { wireType: VARINT, emit: isPointer ? always(emit) : unlessZero(emit, shape.kind === 'int64') };
     }
     case 'message':
       return { wireType: LENGTH_DELIMITED, emit: always(itemEmitterOf(shape, emitterOf).emit) };
@@ -69,22 +69,22 @@ function unlessEmpty(emit: (transcoding: Transcoding) => void): Emit {
   };
 }
 
-/** Zero in more bytes than one is a form that no encoder writes. */
-function unlessZero(emit: (transcoding: Transcoding) => void): Emit {
+/** Zero in more bytes than one is a form that no encoder writes. Shorter shapes than int64 ignore the upper half. */
+function unlessZero(emit: (transcoding: Transcoding) => void, isLong: boolean): Emit {
   return (transcoding) => {
     const { reader, source } = transcoding;
     const first = source[reader.pos] ?? 0;
     if (first === 0) return false;
-    if (first === 0x80) checkNotZero(transcoding);
+    if (first === 0x80) checkNotZero(transcoding, isLong);
     emit(transcoding);
     return true;
   };
 }
 
-function checkNotZero({ reader }: Transcoding): void {
+function checkNotZero({ reader }: Transcoding, isLong: boolean): void {
   const { pos } = reader;
   reader.readLong();
-  if (reader.low === 0) refuseForm();
+  if (reader.low === 0 && !(isLong && reader.high !== 0)) refuseForm();
   reader.pos = pos;
 }
 

@@ -18,6 +18,7 @@ const typeMeta = { kind: 'Sample', apiVersion: 'test/v1' };
 const Part = message('test.TranscodedPart', { name: field(1, shapes.string), set: optional(2, shapes.fieldsV1) });
 
 const Sample = kind('test.TranscodedSample', {
+  total: field(6, shapes.int64),
   items: field(5, shapes.list(Part)),
   labels: field(4, shapes.map(shapes.string)),
   count: field(3, shapes.int32),
@@ -89,7 +90,13 @@ describe('protobuf that is transcoded to JSON', () => {
     expect(transcoded(Sample, bytes)).toBe(decodedText(Sample, bytes));
   });
 
+  it.each([4294967296, -4294967296, 128, -1])('keeps an int64 of %d, whichever of its halves is zero', (total) => {
+    expect(transcoded(Sample, encodeProtobuf(Sample, { total }))).toBe(`${head},"total":${String(total)},"part":{}}`);
+  });
+
   it.each([
+    ['zero in two bytes', '308000'],
+    ['an int32 whose lower half is zero', '188080808010'],
     ['an unknown field', '7801'],
     ['an unknown field within', '0a027801'],
     ['a field that comes twice', '18011802'],
