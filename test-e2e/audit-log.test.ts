@@ -9,9 +9,38 @@ import { eventually } from './support/eventually.ts';
 import { useHomes } from './support/homes.ts';
 import { token } from './support/serve.ts';
 import { askOver } from './support/tls.ts';
+import { workerPidsOf } from './support/worker-processes.ts';
 
 const newHome = useHomes();
 const configMap = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { k: 'v' } });
+
+describe('the log of several worker processes', () => {
+  it('is one file, which has each request once, also while one of them is killed', async () => {
+    const home = auditedHome(await newHome());
+    const server = await home.start('omitStages: [RequestReceived]\nrules:\n- level: Metadata\n', '--workers=2');
+    const ask = async (round: number) => {
+      const path = `/version?round=${String(round)}`;
+      await askOver(server.url, path, { headers: { Authorization: `Bearer ${token}` } });
+      return path;
+    };
+    const asked: string[] = [];
+    for (let round = 0; round < 40; round += 1) asked.push(await ask(round));
+    const uris = async () =>
+      (await home.events()).map(({ requestURI }) => requestURI).filter((uri) => uri.startsWith('/version?round='));
+    await eventually(async () => expect((await uris()).sort()).toEqual([...asked].sort()));
+    const [victim = 0] = await workerPidsOf(server);
+    process.kill(victim, 'SIGKILL');
+    await eventually(async () => {
+      const pids = await workerPidsOf(server);
+      expect(pids).toHaveLength(2);
+      expect(pids).not.toContain(victim);
+    });
+    await eventually(async () => {
+      asked.push(await ask(asked.length));
+    });
+    await eventually(async () => expect((await uris()).sort()).toEqual([...asked].sort()));
+  });
+});
 
 describe('the log of requests', () => {
   it('tells who did what to what, and what came of it, by the id that the answer has', async () => {

@@ -7,6 +7,8 @@ export { parsePolicy, type PolicyResult } from './policy/parse-policy.ts';
 export type { Policy } from './policy/policy.ts';
 export type { AuditArrival, AuditRecord } from './record.ts';
 export type { EventLimits } from './sinks/event-limits.ts';
+export { openJoinedLog, type JoinedLog, type JoinedLogOptions } from './sinks/joined-log.ts';
+export { streamOutput, type LogOutput } from './sinks/log-output.ts';
 export { createLogSink, type LogSinkOptions } from './sinks/log-sink.ts';
 export type { AuditSink } from './sinks/sink.ts';
 export { createWebhookSink, type WebhookSinkOptions } from './sinks/webhook-sink.ts';

@@ -230,7 +230,7 @@ export interface TokenWebhookConfiguration {
 /** The audit policy and the sinks of audit events. */
 export interface AuditConfiguration {
   readonly policy?: FileSource | undefined;
-  readonly log?: Omit<LogSinkOptions, 'onLost'> | undefined;
+  readonly log?: Omit<LogSinkOptions, 'onLost' | 'output'> | undefined;
   readonly webhook?: AuditWebhookConfiguration | undefined;
 }
 

@@ -90,7 +90,8 @@ async function readFront(configuration: ServerConfiguration, metrics: Metrics, r
   const calls = openCallouts(configuration, metrics);
   const { callouts } = calls;
   const nodeAgents = await openNodeAgents(configuration, reloads);
-  const auditor = await openAudit(configuration.audit, { domain, reloads, callouts, metrics, logger });
+  const { audit, link } = configuration;
+  const auditor = await openAudit(audit, { domain, reloads, callouts, metrics, logger, link });
   await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw unwritableFile(dataDir, error);
   });

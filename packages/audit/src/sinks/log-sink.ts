@@ -4,16 +4,15 @@
  */
 import { widestLimits, type EventLimits } from './event-limits.ts';
 import { printLegacy } from '../print/legacy.ts';
-import { createLineChunks, type Chunk, type Line } from './line-chunks.ts';
-import { createRotatingFile, type RotatingFile, type Rotation } from './rotating-file.ts';
+import { createLineChunks, type Line } from './line-chunks.ts';
+import { openLogOutput, type LogOutput, type LogPlace } from './log-output.ts';
 import type { AuditSink, EventSource, OnLost } from './sink.ts';
 import { within } from './within.ts';
 
-export interface LogSinkOptions {
-  /** `-` is the standard output. */
-  readonly path: string;
+export interface LogSinkOptions extends LogPlace {
   readonly format: 'json' | 'legacy';
-  readonly rotation: Rotation;
+  /** In the place of `path`, where another process writes there. */
+  readonly output?: LogOutput | undefined;
   readonly limits?: EventLimits;
   readonly onLost: OnLost;
   /** Maximum waiting bytes. */
@@ -28,10 +27,9 @@ const chunkBytes = 256 * 1024;
 const gatherMs = 20;
 
 export function createLogSink(options: LogSinkOptions): AuditSink {
-  const { path, format, rotation, onLost } = options;
+  const { format, rotation, onLost } = options;
   const { limits = widestLimits, limitBytes = defaultLimitBytes, closeTimeoutMs = defaultCloseTimeoutMs } = options;
-  const append = path === '-' ? undefined : createRotatingFile(path, rotation);
-  const out = append === undefined ? standardOutput : fileOutput(append, (error) => onLost(0, error));
+  const out = options.output ?? openLogOutput(options, (error) => onLost(0, error));
   const waiting = createLineChunks({
     chunkBytes: Math.min(chunkBytes, rotation.maxBytes, limits.maxBatchBytes),
     maxEventBytes: limits.maxEventBytes,
@@ -116,33 +114,4 @@ function createGathering(ms: number): Gathering {
       }),
     end: () => end?.(),
   };
-}
-
-interface Output {
-  write(chunk: Chunk): Promise<void>;
-  close(): Promise<void>;
-}
-
-function fileOutput(file: RotatingFile, onFault: (error: unknown) => void): Output {
-  return {
-    write: async ({ pieces, bytes }) => {
-      // Better a file that is too large than lines that are lost.
-      if ((await file.room()) < bytes) await file.rotate().catch(onFault);
-      await file.append(pieces);
-    },
-    close: () => file.close(),
-  };
-}
-
-const standardOutput: Output = {
-  write: async ({ pieces }) => {
-    for (const piece of pieces) await writeOut(piece);
-  },
-  close: () => Promise.resolve(),
-};
-
-function writeOut(bytes: Uint8Array): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process.stdout.write(bytes, (error) => (error instanceof Error ? reject(error) : resolve()));
-  });
 }

@@ -26,10 +26,6 @@ export async function configurationOf(values: ServeValues): Promise<ServerConfig
   const controllers = controllersOf(values);
   const lifecycle = lifecycleOf(values, controllers.names);
   const workers = workersOf(values.workers);
-  // The file has one writer, which also rotates it.
-  if (workers > 1 && values['audit-log-path'] !== undefined) {
-    throw new UsageError('--audit-log-path is of one process: use --audit-webhook-config-file, or --workers=1');
-  }
   return {
     version,
     dataDir: values['data-dir'],

@@ -6,7 +6,9 @@ import {
   type ServerConfiguration,
   type SupervisedReplica,
 } from '@keelson/server';
+import { createAuditMetrics, openJoinedLog, type JoinedLog } from '@keelson/audit';
 import { isStorageError, openFollowedStore, type FollowedStore } from '@keelson/storage';
+import type { Metrics } from '@keelson/telemetry';
 
 import { exitCode, type ExitCode, type Terminal } from '../terminal.ts';
 import { watchProcessFaults } from './process-faults.ts';
@@ -24,7 +26,9 @@ export async function serveWithWorkers(configuration: ServerConfiguration, termi
   }
   const { store } = opened;
   const metrics = createConfiguredMetrics(configuration);
-  const replica = supervise({ workers, logger, metrics, start: (place) => startWorkerProcess(place, store) });
+  const auditLog = openAuditLog(configuration, metrics);
+  const shared = { store, auditLog };
+  const replica = supervise({ workers, logger, metrics, start: (place) => startWorkerProcess(place, shared) });
   replica.ready.then(
     (place) => printReady(place, terminal),
     () => undefined,
@@ -41,6 +45,7 @@ export async function serveWithWorkers(configuration: ServerConfiguration, termi
   } finally {
     // The workers, whose writes it makes, have ended.
     await store?.close();
+    await auditLog?.close();
     faults.close();
   }
 }
@@ -59,6 +64,12 @@ async function openStore(configuration: ServerConfiguration): Promise<OpenedStor
     if (isStorageError(error)) return { ok: false, message: error.message };
     throw error;
   }
+}
+
+/** The file has one writer, which also rotates it. */
+function openAuditLog({ audit: { log }, logger }: ServerConfiguration, metrics: Metrics): JoinedLog | undefined {
+  if (log === undefined) return undefined;
+  return openJoinedLog({ ...log, onLost: createAuditMetrics(metrics, logger).onLost('log') });
 }
 
 /** A second signal cuts it short. */

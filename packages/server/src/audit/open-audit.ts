@@ -16,6 +16,7 @@ import type { Callouts } from '@keelson/callouts';
 import type { Logger, Metrics } from '@keelson/telemetry';
 
 import type { AuditConfiguration, AuditWebhookConfiguration } from '../configuration.ts';
+import type { ReplicaLink } from '../processes/replica-link.ts';
 import type { FileSource, Parsed, Reloads } from '@keelson/files';
 
 export interface AuditParts {
@@ -24,15 +25,16 @@ export interface AuditParts {
   readonly callouts: Pick<Callouts, 'call'>;
   readonly metrics: Metrics;
   readonly logger: Logger;
+  readonly link?: Pick<ReplicaLink, 'openAuditLog'> | undefined;
 }
 
 /** Undefined where nothing is to be written down. Rejects with a ConfigurationError if the policy cannot be used. */
 export async function openAudit(configuration: AuditConfiguration, parts: AuditParts): Promise<Auditor | undefined> {
-  const { domain, reloads, callouts, logger } = parts;
+  const { domain, reloads, callouts, logger, link } = parts;
   const group = `audit.${domain}`;
   const metrics = createAuditMetrics(parts.metrics, logger);
   const { policy } = configuration;
-  const sinks = openSinks(configuration, { group, metrics, callouts });
+  const sinks = openSinks(configuration, { group, metrics, callouts, link });
   if (policy === undefined) {
     if (sinks.length > 0) logger.warn('nothing is written down without --audit-policy-file');
     return undefined;
@@ -60,12 +62,15 @@ interface SinkParts {
   readonly group: string;
   readonly metrics: AuditMetrics;
   readonly callouts: Pick<Callouts, 'call'>;
+  readonly link: AuditParts['link'];
 }
 
 function openSinks({ log, webhook }: AuditConfiguration, parts: SinkParts): readonly AuditSink[] {
-  const { metrics } = parts;
+  const { metrics, link } = parts;
   return [
-    ...(log === undefined ? [] : [createLogSink({ ...log, onLost: metrics.onLost('log') })]),
+    ...(log === undefined
+      ? []
+      : [createLogSink({ ...log, output: link?.openAuditLog(), onLost: metrics.onLost('log') })]),
     ...(webhook === undefined ? [] : [openWebhookSink(webhook, parts)]),
   ];
 }

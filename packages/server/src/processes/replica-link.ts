@@ -1,6 +1,7 @@
 /** The link of a worker process to the supervisor of its replica, which holds what the replica has once. */
 import type { Socket } from 'node:net';
 
+import type { LogOutput } from '@keelson/audit';
 import type { FollowerOptions } from '@keelson/storage';
 
 import { isSupervisorMessage, type ReadyPlace, type SupervisorMessage, type WorkerMessage } from './messages.ts';
@@ -36,6 +37,8 @@ export type FollowedPlace = Pick<FollowerOptions, 'markDescriptor' | 'stream'>;
 export interface ReplicaLink extends WorkerPlace {
   /** To be called once, where the store is the embedded one. */
   followStore(): FollowedPlace;
+  /** To be called once, where there is an audit log: the supervisor writes it. */
+  openAuditLog(): LogOutput;
   readonly asMain: RunAsMain;
   isMain(): boolean;
   readonly metrics: LinkedMetrics;
@@ -57,11 +60,12 @@ export interface LinkOptions {
   readonly channel: ParentChannel;
   readonly place: WorkerPlace;
   readonly followStore: () => FollowedPlace;
+  readonly openAuditLog: () => LogOutput;
   /** Called when the supervisor has ended. */
   readonly onLost: () => void;
 }
 
-export function linkToSupervisor({ channel, place, followStore, onLost }: LinkOptions): ReplicaLink {
+export function linkToSupervisor({ channel, place, followStore, openAuditLog, onLost }: LinkOptions): ReplicaLink {
   let hasLeft = false;
   channel.once('disconnect', () => {
     if (!hasLeft) onLost();
@@ -85,6 +89,7 @@ export function linkToSupervisor({ channel, place, followStore, onLost }: LinkOp
   return {
     ...place,
     followStore,
+    openAuditLog,
     asMain: main.run,
     isMain: main.hasBegun,
     metrics,
