@@ -124,7 +124,7 @@ async function whenReady(ask: () => Promise<Answer>, printed: () => string): Pro
     const { status, body } = await ask();
     if (status === 200) return;
     // Waiting longer makes nobody known, and no keys the same.
-    const isHopeless = status === 401 || body.includes('give all replicas the same') || performance.now() > until;
+    const isHopeless = status === 401 || printed().includes('give all replicas the same') || performance.now() > until;
     if (isHopeless) throw new Error(`not ready: ${String(status)} ${body}\n${printed()}`);
     await setTimeout(5);
   }
