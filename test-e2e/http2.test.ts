@@ -81,6 +81,8 @@ it('takes bodies that come in pieces, and refuses those that are too large', asy
   const tooLarge = ask('POST', maps, { ...configMap('huge'), data: { a: 'x'.repeat(4_000_000) } });
   tooLarge.on('error', () => undefined);
   expect((await answerTo(tooLarge)).status).toBe(413);
+  // Node's client may wait for ever to write the rest of a request whose stream was reset without an error.
+  tooLarge.destroy();
   expect((await answerTo(ask('GET', `${maps}/large?limit=1`))).body.length).toBeGreaterThan(900_000);
 }, 60_000);
 
