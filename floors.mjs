@@ -259,7 +259,7 @@ export const floors = [
     about: 'configuration to objects, and the ladder of start and stop',
     confines: {},
     folders: inOrder(
-      'http2 registry-features.ts quota-parts.ts open-access.ts heavy stored-values processes configuration.ts configured-metrics.ts advertised-address.ts hosts.ts runtime-config.ts',
+      'http2 registry-features.ts quota-parts.ts open-access.ts heavy stored-values accept-queue.ts processes configuration.ts configured-metrics.ts advertised-address.ts hosts.ts runtime-config.ts',
       'fault-counter.ts measure count-features.ts measure-storage.ts count-unreadable.ts audit callers open-storage.ts open-callouts.ts',
       'store-alarms.ts range-bitmaps open-watch-cache.ts open-ranges.ts observe-components.ts open-node-agents.ts open-signing.ts',
       'open-store-trust.ts watch-certificates.ts open-front.ts cluster-credentials.ts open-flow-control.ts',

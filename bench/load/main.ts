@@ -17,6 +17,7 @@ import { callouts, prepareCallouts } from './scenarios/callouts.ts';
 import { compareKinds, prepareCustomObjects } from './scenarios/custom-objects.ts';
 import { measureGuards } from './scenarios/guards.ts';
 import { briefIsolation, floodNames, measureIsolation, usualIsolation } from './scenarios/isolation.ts';
+import { briefInformers, informersName, measureInformers, usualInformers } from './scenarios/informers.ts';
 import { briefJobs, jobsName, measureJobs, usualJobs } from './scenarios/jobs.ts';
 import { scenariosOf } from './scenarios/kind-scenarios.ts';
 import { measureManyDefinitions, measureServedWithin } from './scenarios/many-definitions.ts';
@@ -246,6 +247,10 @@ try {
   }
   if (calloutScenarios.length > 0) await measureCallouts([first, second], generator);
   await first.close();
+  if (isWanted(informersName) && otherBuild === '') {
+    const sizes = isSmoke ? briefInformers : usualInformers;
+    for (const figure of await measureInformers(await open('etcd'), generator, sizes)) note(figure);
+  }
   if (isWanted(jobsName) && otherBuild === '') await measureJobsOfAll(await open('etcd'));
   if (customScenarios.length > 0 && otherBuild === '') {
     const sizes = isSmoke ? { definitions: 20, starts: 1 } : { definitions: 1_000, starts };

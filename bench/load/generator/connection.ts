@@ -22,8 +22,11 @@ export interface Connection {
   isClosed(): boolean;
   /** One at a time. Rejects if the connection ends before the answer does. */
   ask(request: Uint8Array): Promise<Ended>;
-  /** Sends a request whose answer does not end, and hands over what comes of it. It must not be kept: it is overwritten. */
-  follow(request: Uint8Array, onBytes: (chunk: Buffer) => void): Promise<void>;
+  /**
+   * Sends a request whose answer does not end, and hands over what comes of it. It must not be kept: it is overwritten.
+   * Returns the status.
+   */
+  follow(request: Uint8Array, onBytes: (chunk: Buffer) => void): Promise<number>;
   close(): void;
 }
 
@@ -98,9 +101,12 @@ function useSocket(socket: TLSSocket, onChunk: (take: (chunk: Buffer) => void) =
     follow: (request, onBytes) =>
       new Promise((resolve, reject) => {
         socket.once('error', reject);
+        socket.once('close', () => reject(new Error('the server closed the connection')));
+        let status = 0;
         onChunk((chunk) => {
+          if (status === 0) status = Number(chunk.toString('latin1', 9, 12));
           onBytes(chunk);
-          resolve();
+          resolve(status);
         });
         socket.write(request);
       }),

@@ -96,11 +96,23 @@ export interface FloodJob {
   readonly hasSlowReaders: boolean;
 }
 
-export type Job = RequestsJob | FanOutJob | PacedJob | FloodJob;
+/** Informers that all begin at once: each lists and then watches, and tries again later when it is refused. */
+export interface InformersJob extends Shared {
+  readonly kind: 'informers';
+  readonly server: Server;
+  readonly informers: number;
+  /** They impersonate so many users, in turns: `bench-informer-0` is the first. */
+  readonly users: number;
+  readonly listPath: string;
+}
+
+export type Job = RequestsJob | FanOutJob | PacedJob | FloodJob | InformersJob;
 
 export interface Done {
   readonly count: number;
   readonly failed: number;
+  /** Answers that said to come again later, where that is no failure. */
+  readonly refused?: number;
   /** What an answer that failed said first, to look into. */
   readonly failure?: string;
   readonly bytes: number;

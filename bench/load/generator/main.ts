@@ -2,6 +2,7 @@
 import type { Done, Job } from './job.ts';
 import { runFanOut } from './run-fan-out.ts';
 import { runFlood } from './run-flood.ts';
+import { runInformers } from './run-informers.ts';
 import { runPaced } from './run-paced.ts';
 import { runRequests } from './run-requests.ts';
 
@@ -10,11 +11,13 @@ function run(job: Job, onBegun: () => void): Promise<Done> {
     case 'requests':
       return runRequests(job);
     case 'fanOut':
-      return runFanOut(job);
+      return runFanOut(job, onBegun);
     case 'paced':
       return runPaced(job);
     case 'flood':
       return runFlood(job, onBegun);
+    case 'informers':
+      return runInformers(job);
   }
 }
 

@@ -13,12 +13,11 @@ import { versionOf } from './version-of.ts';
 const patienceMs = 5_000;
 const openedAtOnce = 50;
 
-export async function runFanOut(job: FanOutJob): Promise<Done> {
+export async function runFanOut(job: FanOutJob, onBegun: () => void): Promise<Done> {
   const { server, watchPaths, writers, updates, objects, seenBy, method = 'PUT', contentType } = job;
   const how = { method, token: server.token, ...(contentType !== undefined && { contentType }) };
   const latencies = createLatencies();
-  let bytes = 0;
-  let lastMs = 0;
+  let [bytes, lastMs] = [0, 0];
   const expected = updates * seenBy;
   let allSeen: () => void = () => undefined;
   const seen = new Promise<void>((resolve) => (allSeen = resolve));
@@ -46,9 +45,9 @@ export async function runFanOut(job: FanOutJob): Promise<Done> {
   for (let at = 0; at < watchPaths.length; at += openedAtOnce) {
     await Promise.all(watchPaths.slice(at, at + openedAtOnce).map(follow));
   }
+  onBegun();
   const writing = await Promise.all(Array.from({ length: writers }, () => openConnection(server.place)));
-  let next = 0;
-  let failed = 0;
+  let [next, failed] = [0, 0];
   const cpu = process.cpuUsage();
   const began = performance.now();
   await Promise.all(

@@ -4,7 +4,7 @@ import { fork } from 'node:child_process';
 import type { Done, Job } from './job.ts';
 
 export interface Generator {
-  /** `onBegun`: of a flood, that all of its connections are open. */
+  /** `onBegun`: of a flood or of watchers, that all of their connections are open. */
   run(job: Job, onBegun?: () => void): Promise<Done>;
   close(): void;
 }

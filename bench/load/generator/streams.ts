@@ -79,11 +79,11 @@ function streamOf(connection: Http2Connection): Connection {
         },
       });
     });
-  const follow = (request: Uint8Array, onBytes: (chunk: Buffer) => void): Promise<void> =>
+  const follow = (request: Uint8Array, onBytes: (chunk: Buffer) => void): Promise<number> =>
     new Promise((resolve, reject) => {
       const exchange = connection.start({
         ...readRequest(request),
-        onHeaders: () => resolve(),
+        onHeaders: ({ status }) => resolve(status),
         onData: (piece) => {
           onBytes(piece);
           exchange.grant(piece.length);

@@ -10,6 +10,7 @@ import type { SecureContextOptions } from 'node:tls';
 import { openLane, usualNewcomerLimits, type Lane } from '@keelson/http';
 import { badRequest, methodNotAllowed, type Status } from '@keelson/meta';
 import type { Handler } from '@keelson/surface';
+import { acceptQueueLength } from './accept-queue.ts';
 import { createHttp2, type Http2Settings } from './http2/serve-http2.ts';
 import type { ReplicaLink } from './processes/replica-link.ts';
 import { shareNewcomers } from './processes/share-limits.ts';
@@ -128,7 +129,7 @@ async function openDoor(server: Server, { bindAddress, port, link }: ListenerOpt
   }
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, bindAddress, () => {
+    server.listen({ port, host: bindAddress, backlog: acceptQueueLength }, () => {
       server.off('error', reject);
       resolve();
     });

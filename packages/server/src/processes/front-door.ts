@@ -1,6 +1,7 @@
 /** The one listening socket of a replica with several worker processes, which the supervisor holds. */
 import { createServer, type AddressInfo, type Server } from 'node:net';
 
+import { acceptQueueLength } from '../accept-queue.ts';
 import { createHandOut, type HandOut } from './hand-out.ts';
 import type { SupervisorMessage } from './messages.ts';
 
@@ -29,7 +30,7 @@ export function createFrontDoor(): FrontDoor {
         opened = undefined;
         resolve({ kind: 'listenFailed', code: error.code ?? '', message: error.message });
       });
-      made.listen(port, bindAddress, () => {
+      made.listen({ port, host: bindAddress, backlog: acceptQueueLength }, () => {
         const { address, port: actual } = made.address() as AddressInfo;
         resolve({ kind: 'listening', address, port: actual });
       });
