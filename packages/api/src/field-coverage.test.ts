@@ -166,7 +166,8 @@ describe('every constraint of a field', () => {
 
   // Some kinds hold parts of others whose rules are checked where they are used.
   it('accepts what is inside of it, and refuses what is outside, in a kind that checks it', () => {
-    expect(ids.length).toBeGreaterThan(40);
+    // Closed sets of pods and webhooks are checked by rules: core/v1/order-of-causes.test.ts has their cases.
+    expect(ids.length).toBeGreaterThan(30);
     const faults = ids.filter((id) => {
       const found = constrained.filter(({ place }) => place.id === id);
       return !found.some(({ resource, place }) => {

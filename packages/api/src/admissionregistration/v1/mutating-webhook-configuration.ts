@@ -6,7 +6,6 @@ import {
   list,
   listed,
   message,
-  oneOf,
   optional,
   required,
   requiredPointer,
@@ -27,11 +26,11 @@ export const MutatingWebhook = message(
     rules: field(3, list(RuleWithOperations), {
       about: 'Operations and resources the webhook is called for; any rule may match.',
     }),
-    failurePolicy: optional(4, oneOf('Fail', 'Ignore'), {
+    failurePolicy: optional(4, listed('Fail', 'Ignore'), {
       default: 'Fail',
       about: 'If the call fails: Fail (default) rejects the request, Ignore lets it pass.',
     }),
-    matchPolicy: optional(9, oneOf('Equivalent', 'Exact'), {
+    matchPolicy: optional(9, listed('Equivalent', 'Exact'), {
       default: 'Equivalent',
       about: 'Exact matches rules literally; Equivalent (default) also matches other versions of a resource.',
     }),
@@ -53,7 +52,7 @@ export const MutatingWebhook = message(
     admissionReviewVersions: required(8, list(string), {
       about: 'AdmissionReview versions the webhook accepts, preferred first.',
     }),
-    reinvocationPolicy: optional(10, oneOf('IfNeeded', 'Never'), {
+    reinvocationPolicy: optional(10, listed('IfNeeded', 'Never'), {
       default: 'Never',
       about: 'Never (default), or IfNeeded to call again after later plugins change the object.',
     }),

@@ -7,6 +7,7 @@ import type { Report, ResourceHooks } from '@keelson/schema';
 
 import { reportLabel } from '../../rules/report-label.ts';
 import { eachItem } from '../../rules/each-item.ts';
+import { reportUnlisted } from '../../rules/report-unlisted.ts';
 import { checkWebhookClient } from '../../rules/webhook-client-rules.ts';
 import type { MutatingWebhook } from './mutating-webhook-configuration.ts';
 import type { ValidatingWebhook } from './validating-webhook-configuration.ts';
@@ -79,10 +80,16 @@ function checkWebhooks(webhooks: readonly Webhook[] | undefined, requirements: R
   });
 }
 
+const failurePolicies = ['Fail', 'Ignore'];
+const matchPolicies = ['Equivalent', 'Exact'];
+const reinvocationPolicies = ['IfNeeded', 'Never'];
+
 function checkWebhook(webhook: Webhook, requirements: Requirements, report: Report): void {
   const { name, rules, sideEffects, timeoutSeconds = 10, namespaceSelector, objectSelector, clientConfig } = webhook;
   checkName(name, report);
   eachItem(report, 'rules', rules, (rule) => checkRule(rule, report));
+  reportUnlisted(report, 'failurePolicy', webhook.failurePolicy, failurePolicies);
+  reportUnlisted(report, 'matchPolicy', webhook.matchPolicy, matchPolicies);
   const allowed = requirements.hasNoSideEffects ? noSideEffects : sideEffectClasses;
   if (sideEffects === null) {
     report.required('sideEffects', `must specify one of ${allowed.join(', ')}`);
@@ -92,6 +99,8 @@ function checkWebhook(webhook: Webhook, requirements: Requirements, report: Repo
   }
   report.within('namespaceSelector', () => validateLabelSelector(namespaceSelector, report));
   report.within('objectSelector', () => validateLabelSelector(objectSelector, report));
+  const reinvocation = 'reinvocationPolicy' in webhook ? webhook.reinvocationPolicy : undefined;
+  reportUnlisted(report, 'reinvocationPolicy', reinvocation, reinvocationPolicies);
   checkWebhookClient(clientConfig, 'clientConfig', report);
 }
 

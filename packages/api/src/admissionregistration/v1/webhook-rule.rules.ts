@@ -1,15 +1,24 @@
 /** The rules for what a webhook is called for: no list is empty, and none names what a wildcard in it covers. */
 import type { Report } from '@keelson/schema';
 
+import { reportUnlisted } from '../../rules/report-unlisted.ts';
 import type { RuleWithOperations } from './webhook.ts';
 
-export function checkRule({ operations, apiGroups, apiVersions, resources }: RuleWithOperations, report: Report): void {
+const knownOperations = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE'];
+const scopes = ['*', 'Cluster', 'Namespaced'];
+
+export function checkRule(rule: RuleWithOperations, report: Report): void {
+  const { operations, apiGroups, apiVersions, resources, scope } = rule;
   checkWildcard(operations, 'operations', 'operations', report);
+  operations?.forEach((operation, index) => {
+    reportUnlisted(report, `operations[${index}]`, operation, knownOperations);
+  });
   checkWildcard(apiGroups, 'apiGroups', 'API groups', report);
   checkWildcard(apiVersions, 'apiVersions', 'API versions', report);
   reportEmpty(apiVersions, 'apiVersions', report);
   if (resources === undefined || resources.length === 0) report.required('resources');
   else checkResources(resources, report);
+  reportUnlisted(report, 'scope', scope, scopes);
 }
 
 function checkWildcard(

@@ -5,8 +5,8 @@ import {
   inline,
   int32,
   list,
+  listed,
   message,
-  oneOf,
   optional,
   required,
   string,
@@ -21,7 +21,7 @@ export const Rule = message(
     resources: field(3, list(string), {
       about: 'Resources such as `pods`, `pods/log`, `*/scale`; `*` excludes subresources, `*/*` includes them.',
     }),
-    scope: optional(4, oneOf('*', 'Cluster', 'Namespaced'), {
+    scope: optional(4, listed('*', 'Cluster', 'Namespaced'), {
       default: '*',
       about: 'Cluster, Namespaced or `*` for both (default).',
     }),
@@ -33,7 +33,7 @@ export type Rule = TypeOf<typeof Rule>;
 export const RuleWithOperations = message(
   'io.k8s.api.admissionregistration.v1.RuleWithOperations',
   {
-    operations: field(1, list(oneOf('*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE')), {
+    operations: field(1, list(listed('*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE')), {
       about: 'CREATE, UPDATE, DELETE, CONNECT, or `*` alone for all of them.',
     }),
     rule: inline(2, Rule),

@@ -1,6 +1,7 @@
 /** Rules for disks and file shares of cloud providers. */
 import type { Report } from '@keelson/schema';
 
+import { reportUnlisted } from '../../rules/report-unlisted.ts';
 import type {
   AWSElasticBlockStoreVolumeSource,
   AzureDiskVolumeSource,
@@ -39,10 +40,15 @@ export function validateAzureFile(source: AzureFileVolumeSource, report: Report)
 const managedDisk = '/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}';
 const blobDisk = 'https://{account-name}.blob.core.windows.net/{container-name}/{disk-name}.vhd';
 
-/** Unknown kinds and caching modes are refused by their declaration. */
-export function validateAzureDisk({ diskName, diskURI, kind }: AzureDiskVolumeSource, report: Report): void {
+const cachingModes = ['None', 'ReadOnly', 'ReadWrite'];
+const diskKinds = ['Dedicated', 'Managed', 'Shared'];
+
+export function validateAzureDisk(source: AzureDiskVolumeSource, report: Report): void {
+  const { diskName, diskURI, cachingMode, kind } = source;
   requireText(diskName, 'diskName', report);
   requireText(diskURI, 'diskURI', report);
+  reportUnlisted(report, 'cachingMode', cachingMode, cachingModes);
+  reportUnlisted(report, 'kind', kind, diskKinds);
   if (kind === 'Managed') {
     if (!diskURI.startsWith('/subscriptions/')) report.notSupported('diskURI', diskURI, [managedDisk]);
   } else if (kind !== undefined && !diskURI.startsWith('https://')) {

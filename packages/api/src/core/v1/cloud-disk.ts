@@ -1,5 +1,16 @@
 /** Disks and file shares that a cloud provider attaches. */
-import { bool, field, int32, message, nullable, oneOf, optional, required, string, type TypeOf } from '@keelson/schema';
+import {
+  bool,
+  field,
+  int32,
+  listed,
+  message,
+  nullable,
+  optional,
+  required,
+  string,
+  type TypeOf,
+} from '@keelson/schema';
 
 import { LocalObjectReference, SecretReference } from './object-reference.ts';
 
@@ -20,7 +31,7 @@ export const AzureDiskVolumeSource = message(
   {
     diskName: required(1, string, { about: 'Name of the disk.' }),
     diskURI: required(2, string, { about: 'URI of the disk: of its blob, or its resource id for managed disks.' }),
-    cachingMode: optional(3, oneOf('None', 'ReadOnly', 'ReadWrite'), {
+    cachingMode: optional(3, listed('None', 'ReadOnly', 'ReadWrite'), {
       default: 'ReadWrite',
       about: 'Host caching: None, ReadOnly or ReadWrite, the default.',
     }),
@@ -29,7 +40,7 @@ export const AzureDiskVolumeSource = message(
       default: false,
       about: 'True mounts the volume without write access; false by default.',
     }),
-    kind: optional(6, oneOf('Dedicated', 'Managed', 'Shared'), {
+    kind: optional(6, listed('Dedicated', 'Managed', 'Shared'), {
       default: 'Shared',
       about: 'Kind of disk: Shared (the default), Dedicated or Managed.',
     }),

@@ -3,11 +3,14 @@ import { checkPortNumber, portName } from '@keelson/meta';
 import type { Report } from '@keelson/schema';
 
 import { eachItem } from '../../rules/each-item.ts';
+import { reportUnlistedText } from '../../rules/report-unlisted.ts';
 import type { ContainerPort } from './container-port.ts';
 
 interface WithPorts {
   readonly ports?: readonly ContainerPort[];
 }
+
+const protocols = ['SCTP', 'TCP', 'UDP'];
 
 export function validatePorts(ports: readonly ContainerPort[] | undefined, report: Report): void {
   const names = new Set<string>();
@@ -16,8 +19,10 @@ export function validatePorts(ports: readonly ContainerPort[] | undefined, repor
     if (name !== '') validateName(name, names, report);
     if (containerPort === 0) report.required('containerPort');
     else for (const problem of checkPortNumber(containerPort)) report.invalid('containerPort', containerPort, problem);
-    if (hostPort === 0) return;
-    for (const problem of checkPortNumber(hostPort)) report.invalid('hostPort', hostPort, problem);
+    if (hostPort !== 0) {
+      for (const problem of checkPortNumber(hostPort)) report.invalid('hostPort', hostPort, problem);
+    }
+    reportUnlistedText(report, 'protocol', port.protocol, protocols);
   });
 }
 

@@ -1,5 +1,5 @@
 /** The ports a container listens on. */
-import { field, int32, message, named, oneOf, required, string, type TypeOf } from '@keelson/schema';
+import { field, int32, listed, message, named, required, string, type TypeOf } from '@keelson/schema';
 
 export const ContainerPort = message(
   'io.k8s.api.core.v1.ContainerPort',
@@ -9,7 +9,7 @@ export const ContainerPort = message(
     }),
     hostPort: field(2, int32, { about: 'Port on the node that leads here, 1 to 65535; 0 opens none.' }),
     containerPort: required(3, int32, { about: 'Port inside the pod, 1 to 65535.' }),
-    protocol: field(4, named('v1.Protocol', oneOf('SCTP', 'TCP', 'UDP')), {
+    protocol: field(4, named('v1.Protocol', listed('SCTP', 'TCP', 'UDP')), {
       default: 'TCP',
       about: 'Transport protocol: TCP (the default), UDP or SCTP.',
     }),

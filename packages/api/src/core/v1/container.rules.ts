@@ -1,8 +1,9 @@
-/** Rules for containers. Pull policies that nobody knows are refused by their declaration. */
+/** Rules for containers. */
 import { dns1123Label } from '@keelson/meta';
 import type { Report } from '@keelson/schema';
 
 import { reportFormat } from '../../rules/report-format.ts';
+import { reportUnlistedText } from '../../rules/report-unlisted.ts';
 import { validateHostPorts, validatePorts } from './container-port.rules.ts';
 import type { Container } from './container.ts';
 import { validateEnv, validateEnvFrom } from './env-var.rules.ts';
@@ -78,6 +79,7 @@ function validateContainer(container: Container, volumes: VolumesByName, report:
   validateEnvFrom(container.envFrom, report);
   validateVolumeMounts(container, volumes, report);
   validateVolumeDevices(container, volumes, report);
+  reportUnlistedText(report, 'imagePullPolicy', container.imagePullPolicy, pullPolicies);
   report.within('resources', () => validateResourceRequirements(container.resources, report));
   const { securityContext } = container;
   if (securityContext !== undefined) {
@@ -85,6 +87,7 @@ function validateContainer(container: Container, volumes: VolumesByName, report:
   }
 }
 
+const pullPolicies = ['Always', 'IfNotPresent', 'Never'];
 const messagePolicies = "must be 'File' or 'FallbackToLogsOnError'";
 
 function validateMessagePolicy(policy: string, report: Report): void {

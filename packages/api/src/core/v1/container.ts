@@ -1,17 +1,5 @@
 /** A container of a pod. */
-import {
-  bool,
-  field,
-  list,
-  listed,
-  message,
-  named,
-  oneOf,
-  optional,
-  required,
-  string,
-  type TypeOf,
-} from '@keelson/schema';
+import { bool, field, list, listed, message, named, optional, required, string, type TypeOf } from '@keelson/schema';
 
 import { ContainerPort } from './container-port.ts';
 import { defaultPullPolicy } from './container.defaults.ts';
@@ -79,7 +67,7 @@ export const Container = message(
       default: 'File',
       about: "Origin of the termination message: File, or FallbackToLogsOnError to use the log's end after a failure.",
     }),
-    imagePullPolicy: field(14, named('v1.PullPolicy', oneOf('Always', 'IfNotPresent', 'Never')), {
+    imagePullPolicy: field(14, named('v1.PullPolicy', listed('Always', 'IfNotPresent', 'Never')), {
       about:
         'When to pull the image: Always, IfNotPresent or Never; by default Always for the tag latest, else IfNotPresent.',
     }),

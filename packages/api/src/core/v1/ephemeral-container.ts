@@ -1,17 +1,5 @@
 /** A container added to a running pod for debugging. */
-import {
-  bool,
-  field,
-  inline,
-  list,
-  listed,
-  message,
-  oneOf,
-  optional,
-  required,
-  string,
-  type TypeOf,
-} from '@keelson/schema';
+import { bool, field, inline, list, listed, message, optional, required, string, type TypeOf } from '@keelson/schema';
 
 import { ContainerPort } from './container-port.ts';
 import { defaultPullPolicy } from './container.defaults.ts';
@@ -74,7 +62,7 @@ export const EphemeralContainerCommon = message(
       default: 'File',
       about: "Origin of the termination message: File, or FallbackToLogsOnError to use the log's end after a failure.",
     }),
-    imagePullPolicy: field(14, oneOf('Always', 'IfNotPresent', 'Never'), {
+    imagePullPolicy: field(14, listed('Always', 'IfNotPresent', 'Never'), {
       about:
         'When to pull the image: Always, IfNotPresent or Never; by default Always for the tag latest, else IfNotPresent.',
     }),

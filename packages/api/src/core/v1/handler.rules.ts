@@ -3,6 +3,7 @@ import { checkPortNumber, httpHeaderName, portName } from '@keelson/meta';
 import type { Report } from '@keelson/schema';
 
 import { reportFormat } from '../../rules/report-format.ts';
+import { reportUnlistedText } from '../../rules/report-unlisted.ts';
 import type { ExecAction, GRPCAction, HTTPGetAction, TCPSocketAction } from './handler.ts';
 
 export interface Handler {
@@ -34,9 +35,12 @@ function validateExec({ command = [] }: ExecAction, report: Report): void {
   if (command.length === 0) report.required('command');
 }
 
-function validateHttpGet({ path = '', port, httpHeaders = [] }: HTTPGetAction, report: Report): void {
+const schemes = ['HTTP', 'HTTPS'];
+
+function validateHttpGet({ path = '', port, scheme, httpHeaders = [] }: HTTPGetAction, report: Report): void {
   if (path === '') report.required('path');
   validatePort(port, report);
+  reportUnlistedText(report, 'scheme', scheme, schemes);
   for (const { name } of httpHeaders) reportFormat(report, 'httpHeaders', name, httpHeaderName);
 }
 

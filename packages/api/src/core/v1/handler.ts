@@ -4,9 +4,9 @@ import {
   int32,
   intOrString,
   list,
+  listed,
   message,
   nullable,
-  oneOf,
   required,
   string,
   type TypeOf,
@@ -54,7 +54,7 @@ export const HTTPGetAction = message(
     host: field(3, string, {
       about: "Host to connect to; empty means the pod's IP. Prefer a Host header for virtual hosts.",
     }),
-    scheme: field(4, oneOf('HTTP', 'HTTPS'), {
+    scheme: field(4, listed('HTTP', 'HTTPS'), {
       default: 'HTTP',
       about: 'Protocol to use: HTTP (the default) or HTTPS, whose certificate is not checked.',
     }),

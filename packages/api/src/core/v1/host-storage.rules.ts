@@ -2,6 +2,7 @@
 import { signOfQuantity } from '@keelson/meta';
 import type { Report } from '@keelson/schema';
 
+import { reportUnlisted } from '../../rules/report-unlisted.ts';
 import type { EmptyDirVolumeSource, GitRepoVolumeSource, HostPathVolumeSource } from './host-storage.ts';
 import { validateDescendingPath, validateNoBacksteps } from './local-path.rules.ts';
 
@@ -10,10 +11,15 @@ export function validateEmptyDir({ sizeLimit }: EmptyDirVolumeSource, report: Re
   report.forbidden('sizeLimit', 'SizeLimit field must be a valid resource quantity');
 }
 
-/** An unknown type is refused by its declaration. */
-export function validateHostPath({ path }: HostPathVolumeSource, report: Report): void {
-  if (path === '') report.required('path');
-  else validateNoBacksteps(path, 'path', report);
+const pathTypes = ['', 'BlockDevice', 'CharDevice', 'Directory', 'DirectoryOrCreate', 'File', 'FileOrCreate', 'Socket'];
+
+export function validateHostPath({ path, type }: HostPathVolumeSource, report: Report): void {
+  if (path === '') {
+    report.required('path');
+    return;
+  }
+  validateNoBacksteps(path, 'path', report);
+  reportUnlisted(report, 'type', type, pathTypes);
 }
 
 export function validateGitRepo({ repository, directory = '' }: GitRepoVolumeSource, report: Report): void {

@@ -1,5 +1,5 @@
 /** Storage on the node itself. */
-import { field, message, oneOf, optional, quantity, required, string, type TypeOf, usually } from '@keelson/schema';
+import { field, listed, message, optional, quantity, required, string, usually, type TypeOf } from '@keelson/schema';
 
 export const EmptyDirVolumeSource = message(
   'io.k8s.api.core.v1.EmptyDirVolumeSource',
@@ -36,7 +36,7 @@ export const HostPathVolumeSource = message(
     path: required(1, string, { about: 'Path on the node; links are followed.' }),
     type: optional(
       2,
-      oneOf('', 'BlockDevice', 'CharDevice', 'Directory', 'DirectoryOrCreate', 'File', 'FileOrCreate', 'Socket'),
+      listed('', 'BlockDevice', 'CharDevice', 'Directory', 'DirectoryOrCreate', 'File', 'FileOrCreate', 'Socket'),
       { default: '', about: 'What must be at the path, such as Directory or FileOrCreate; empty checks nothing.' },
     ),
   },

@@ -1,12 +1,12 @@
 /**
- * Validates the spec of a pod, in the order of findings that clients know. Values outside a closed set are refused by
- * their declarations.
+ * Validates the spec of a pod, in the order of findings that clients know.
  */
 import { dns1123Label, dns1123Subdomain, qualifiedName, validateLabels } from '@keelson/meta';
 import type { Report, StringFormat } from '@keelson/schema';
 
 import { eachItem } from '../../rules/each-item.ts';
 import { reportFormat } from '../../rules/report-format.ts';
+import { reportUnlistedText } from '../../rules/report-unlisted.ts';
 import { validateAffinity } from './affinity.rules.ts';
 import { validateHostNetworkPorts } from './container-port.rules.ts';
 import { validateContainers, validateEphemeralContainers, validateInitContainers } from './container.rules.ts';
@@ -20,6 +20,9 @@ import { validateTolerations } from './toleration.rules.ts';
 import { validateTopologySpread } from './topology-spread-constraint.rules.ts';
 import { validateVolumes } from './volume.rules.ts';
 
+const restartPolicies = ['Always', 'OnFailure', 'Never'];
+const dnsPolicies = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'];
+
 /** `podName` is empty for a pod template. */
 export function validatePodSpec(spec: PodSpec, podName: string, report: Report): void {
   const { initContainers = [], ephemeralContainers = [] } = spec;
@@ -28,6 +31,8 @@ export function validatePodSpec(spec: PodSpec, podName: string, report: Report):
   validateContainers(spec.containers, volumes, report);
   validateInitContainers(initContainers, containers, volumes, report);
   validateEphemeralContainers(ephemeralContainers, [...containers, ...initContainers], volumes, report);
+  reportUnlistedText(report, 'restartPolicy', spec.restartPolicy, restartPolicies);
+  reportUnlistedText(report, 'dnsPolicy', spec.dnsPolicy, dnsPolicies);
   validateLabels(spec.nodeSelector, 'nodeSelector', report);
   validateSecurity(spec, report);
   const { affinity } = spec;

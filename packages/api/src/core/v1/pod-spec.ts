@@ -9,7 +9,6 @@ import {
   map,
   message,
   named,
-  oneOf,
   optional,
   quantity,
   required,
@@ -109,7 +108,7 @@ const podSpec = message(
       patchMergeKey: 'name',
       about: 'Debugging containers in a running pod; only set through the `ephemeralcontainers` subresource.',
     }),
-    restartPolicy: field(3, named('v1.RestartPolicy', oneOf('Always', 'OnFailure', 'Never')), {
+    restartPolicy: field(3, named('v1.RestartPolicy', listed('Always', 'OnFailure', 'Never')), {
       default: 'Always',
       about: 'When ended containers are started again: Always (the default), OnFailure or Never.',
     }),
@@ -120,7 +119,7 @@ const podSpec = message(
     activeDeadlineSeconds: optional(5, int64, {
       about: 'Seconds the pod may be active on its node before it is failed; must be positive.',
     }),
-    dnsPolicy: field(6, named('v1.DNSPolicy', oneOf('ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None')), {
+    dnsPolicy: field(6, named('v1.DNSPolicy', listed('ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None')), {
       default: 'ClusterFirst',
       about: 'Source of DNS settings: ClusterFirst (the default), ClusterFirstWithHostNet, Default or None.',
     }),

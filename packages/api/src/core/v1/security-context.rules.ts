@@ -4,6 +4,7 @@ import type { Report } from '@keelson/schema';
 
 import { eachItem } from '../../rules/each-item.ts';
 import { reportFormat } from '../../rules/report-format.ts';
+import { reportUnlistedText } from '../../rules/report-unlisted.ts';
 import { validateDescendingPath } from './local-path.rules.ts';
 import type {
   PodSecurityContext,
@@ -66,12 +67,14 @@ function validateNoEscalation(context: SecurityContext, report: Report): void {
   }
 }
 
-/** An unknown type is refused by its declaration. */
+const profileTypes = ['Localhost', 'RuntimeDefault', 'Unconfined'];
+
 function validateSeccomp(profile: SeccompProfile | undefined, report: Report): void {
   if (profile === undefined) return;
   const { type, localhostProfile } = profile;
   report.within('seccompProfile', () => {
     if (type === '') report.required('type', 'type is required when seccompProfile is set');
+    reportUnlistedText(report, 'type', type, profileTypes);
     if (type === 'Localhost') {
       if (localhostProfile === undefined) {
         report.required('localhostProfile', 'must be set when seccomp type is Localhost');

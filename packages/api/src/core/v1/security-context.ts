@@ -1,17 +1,5 @@
 /** Privileges of containers and pods: users, capabilities, profiles. */
-import {
-  bool,
-  field,
-  int64,
-  list,
-  listed,
-  message,
-  oneOf,
-  optional,
-  required,
-  string,
-  type TypeOf,
-} from '@keelson/schema';
+import { bool, field, int64, list, listed, message, optional, required, string, type TypeOf } from '@keelson/schema';
 
 export const Capabilities = message(
   'io.k8s.api.core.v1.Capabilities',
@@ -65,7 +53,7 @@ export type Sysctl = TypeOf<typeof Sysctl>;
 export const SeccompProfile = message(
   'io.k8s.api.core.v1.SeccompProfile',
   {
-    type: required(1, oneOf('Localhost', 'RuntimeDefault', 'Unconfined'), {
+    type: required(1, listed('Localhost', 'RuntimeDefault', 'Unconfined'), {
       about: 'Kind of filter: RuntimeDefault, Localhost for a file on the node, or Unconfined.',
     }),
     localhostProfile: optional(2, string, {

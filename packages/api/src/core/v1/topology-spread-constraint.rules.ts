@@ -2,6 +2,7 @@
 import type { Report } from '@keelson/schema';
 
 import { eachItem } from '../../rules/each-item.ts';
+import { reportUnlisted } from '../../rules/report-unlisted.ts';
 import type { TopologySpreadConstraint } from './topology-spread-constraint.ts';
 
 const actions = ['DoNotSchedule', 'ScheduleAnyway'];
@@ -16,8 +17,7 @@ export function validateTopologySpread(
     const { maxSkew, topologyKey, whenUnsatisfiable, minDomains } = constraint;
     if (maxSkew <= 0) report.invalid('maxSkew', maxSkew, 'must be greater than zero');
     if (topologyKey === '') report.required('topologyKey', 'can not be empty');
-    // An action that is there but unknown is refused by its declaration.
-    if (whenUnsatisfiable === '') report.notSupported('whenUnsatisfiable', whenUnsatisfiable, actions);
+    reportUnlisted(report, 'whenUnsatisfiable', whenUnsatisfiable, actions);
     // All but the last of those that say the same.
     if (last.get(nameOf(constraint)) !== index) {
       report.duplicate('{topologyKey, whenUnsatisfiable}', nameOf(constraint));

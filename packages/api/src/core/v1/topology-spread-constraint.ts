@@ -1,5 +1,5 @@
 /** Topology spread constraints: distribution of pods over zones, nodes and other domains. */
-import { int32, message, oneOf, optional, required, string, type TypeOf } from '@keelson/schema';
+import { int32, listed, message, optional, required, string, type TypeOf } from '@keelson/schema';
 
 import { LabelSelector } from '../../meta/v1/label-selector.ts';
 
@@ -8,7 +8,7 @@ export const TopologySpreadConstraint = message(
   {
     maxSkew: required(1, int32, { about: 'Largest allowed difference in pod count between domains; at least 1.' }),
     topologyKey: required(2, string, { about: 'Node label whose values are the domains.' }),
-    whenUnsatisfiable: required(3, oneOf('DoNotSchedule', 'ScheduleAnyway'), {
+    whenUnsatisfiable: required(3, listed('DoNotSchedule', 'ScheduleAnyway'), {
       about: 'What to do if it cannot be met: DoNotSchedule, or ScheduleAnyway, which only ranks nodes.',
     }),
     labelSelector: optional(4, LabelSelector, { about: 'Labels of the pods that are counted.' }),
