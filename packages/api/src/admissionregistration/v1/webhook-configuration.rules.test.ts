@@ -105,6 +105,11 @@ describe.each([
       { failurePolicy: 'Maybe' },
       ['failurePolicy: Unsupported value: "Maybe": supported values: "Fail", "Ignore"'],
     ],
+    [
+      'that matches by a strange policy',
+      { matchPolicy: 'Almost' },
+      ['matchPolicy: Unsupported value: "Almost": supported values: "Equivalent", "Exact"'],
+    ],
     ['of nowhere', { clientConfig: {} }, ['clientConfig: Required value: exactly one of url or service is required']],
     [
       'with a password in its URL',
@@ -198,4 +203,15 @@ describe.each([
     expect(issuesOfChange(resource, lax, { ...lax, timeoutSeconds: 5 })).toEqual([]);
     expect(issuesOfChange(resource, good, lax)).toHaveLength(2);
   });
+});
+
+it('a mutating webhook is called again by a policy that is known, which is told after selectors', () => {
+  const resource = mutatingWebhookConfigurations;
+  const objectSelector = { matchExpressions: [{ key: 'a', operator: 'In' }] };
+  const issues = issuesOf(resource, { ...good, objectSelector, reinvocationPolicy: 'Often' });
+  expect(issues.at(-1)).toBe(
+    'webhooks[0].reinvocationPolicy: Unsupported value: "Often": supported values: "IfNeeded", "Never"',
+  );
+  expect(issues).toHaveLength(2);
+  expect(issuesOf(resource, { ...good, reinvocationPolicy: 'IfNeeded' })).toEqual([]);
 });
