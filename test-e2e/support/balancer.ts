@@ -18,11 +18,13 @@ export interface Balancer {
   /** Ends it as its public image is stopped: once it is idle. */
   stop(): Promise<void>;
   start(): void;
+  printed(): string;
 }
 
 /** `environment`: what the configuration leaves open. */
 export function startBalancer(environment: Readonly<Record<string, string>>): Balancer {
   let child: ChildProcess;
+  let said = '';
   const end = async (signal: 'SIGKILL' | 'SIGUSR1'): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
@@ -34,8 +36,16 @@ export function startBalancer(environment: Readonly<Record<string, string>>): Ba
     stop: () => end('SIGUSR1'),
     start: () => {
       const env = { ...environment, LD_LIBRARY_PATH: libraries };
-      child = spawn(program, ['-db', '-f', join(root, 'deploy/haproxy.cfg')], { stdio: 'ignore', env });
+      const started = spawn(program, ['-db', '-f', join(root, 'deploy/haproxy.cfg')], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env,
+      });
+      for (const stream of [started.stdout, started.stderr]) {
+        stream.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-20_000)));
+      }
+      child = started;
     },
+    printed: () => said,
   };
   balancer.start();
   return balancer;

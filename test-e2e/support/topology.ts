@@ -43,7 +43,8 @@ export async function startTopology(): Promise<Topology> {
   const checkReady = async (service: string): Promise<void> => {
     const asked = await askOver(`https://127.0.0.1:${String(portOf(service))}`, '/readyz').catch(String);
     if (typeof asked !== 'string' && asked.status === 200) return;
-    throw new Error(`${service}: ${JSON.stringify(asked)}\n${processes.get(service)?.printed() ?? ''}`);
+    const process = processes.get(service) ?? balancer;
+    throw new Error(`${service}: ${JSON.stringify(asked)}\n${process.printed()}`);
   };
   const topology: Topology = {
     folder,
