@@ -16,7 +16,8 @@ const configMap = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', meta
 
 describe('the log of several worker processes', () => {
   it('is one file, which has each request once, also while one of them is killed', async () => {
-    const home = auditedHome(await newHome());
+    // A worker that takes the place of another one stands still while it loads its code.
+    const home = auditedHome(await newHome({ KEELSON_TEST_STALL_MS: '5000' }));
     const server = await home.start('omitStages: [RequestReceived]\nrules:\n- level: Metadata\n', '--workers=2');
     const ask = async (round: number) => {
       const path = `/version?round=${String(round)}`;

@@ -11,8 +11,8 @@ import type { Home } from './support/serve.ts';
 const namespace = 'default';
 const path = `/api/v1/namespaces/${namespace}/configmaps`;
 const names = 40;
-const changes = 1_200;
-const reconnects = 20;
+const changes = 600;
+const reconnects = 10;
 
 let home: Home;
 let config: KubeConfig;
@@ -40,7 +40,7 @@ async function writeMeanwhile(api: CoreV1Api, goesOn: () => boolean): Promise<Ma
     else await api.replaceNamespacedConfigMap({ namespace, name, body });
     if (state.has(name) && round % 5 === 0) state.delete(name);
     else state.set(name, String(round));
-    // A minute of work has to last over the reconnects.
+    // The changes have to last over the reconnects.
     if (round > changes) await setTimeout(10);
   }
   return state;
