@@ -63,6 +63,11 @@ export async function startTopology(): Promise<Topology> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-  for (const service of [...replicaNames, 'balancer']) await topology.untilReady(service);
+  try {
+    for (const service of [...replicaNames, 'balancer']) await topology.untilReady(service);
+  } catch (error) {
+    await topology.close();
+    throw error;
+  }
   return topology;
 }
