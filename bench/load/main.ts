@@ -243,7 +243,8 @@ try {
     if (scenarios.length === 0)
       for (const target of [first, second]) await prepare(target, generator, isSmoke ? briefObjects : undefined);
     const sizes = isSmoke ? briefIsolation : usualIsolation;
-    for (const figure of await measureIsolation([first, second], generators, { isWanted, sizes })) note(figure);
+    const isolating = measureIsolation([first, second], generators, { isWanted, sizes, tellRound: say });
+    for await (const figure of isolating) note(figure);
   }
   if (calloutScenarios.length > 0) await measureCallouts([first, second], generator);
   await first.close();

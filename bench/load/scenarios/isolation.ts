@@ -52,29 +52,41 @@ interface Isolated {
   readonly answered: number;
 }
 
-/** Expects what `prepare` makes. */
-export async function measureIsolation(
+export interface IsolationOptions {
+  readonly isWanted: (name: string) => boolean;
+  readonly sizes: IsolationSizes;
+  /** Told of each round when it has ended, since all of them take some twenty minutes. */
+  readonly tellRound: (text: string) => void;
+}
+
+/** Expects what `prepare` makes. The figures of a flood are there when all its rounds have ended. */
+export async function* measureIsolation(
   targets: readonly Target[],
   generators: readonly Generator[],
-  { isWanted, sizes }: { readonly isWanted: (name: string) => boolean; readonly sizes: IsolationSizes },
-): Promise<Figure[]> {
+  { isWanted, sizes, tellRound }: IsolationOptions,
+): AsyncGenerator<Figure> {
   const [quiet, loud] = generators;
   if (quiet === undefined || loud === undefined) throw new Error('isolation needs two generators');
-  const figures: Figure[] = [];
   for (const target of targets) await grant(target);
   for (const flood of floods.filter(({ name }) => isWanted(nameOf(name)))) {
     const rounds: { target: Target; isolated: Isolated }[] = [];
-    for (let round = 0; round < sizes.rounds; round += 1) {
+    for (let round = 1; round <= sizes.rounds; round += 1) {
       for (const target of targets) {
-        rounds.push({ target, isolated: await measureOnce(target, { quiet, loud }, flood, sizes) });
+        const isolated = await measureOnce(target, { quiet, loud }, flood, sizes);
+        rounds.push({ target, isolated });
+        tellRound(`${flood.name}, round ${round}, ${target.name}: ${inWords(isolated)}`);
       }
     }
     for (const target of targets) {
       const of = rounds.filter((each) => each.target === target).map(({ isolated }) => isolated);
-      figures.push(...figuresOf(nameOf(flood.name), target.name, of));
+      yield* figuresOf(nameOf(flood.name), target.name, of);
     }
   }
-  return figures;
+}
+
+function inWords({ quietMs, loadedMs, failed, answered }: Isolated): string {
+  const [quiet, loaded] = [quietMs.toFixed(1), loadedMs.toFixed(1)];
+  return `p99 ${quiet} ms quiet, ${loaded} ms flooded, ${failed} failed, ${answered.toFixed(0)} answers/s to the flood`;
 }
 
 function figuresOf(name: string, target: string, rounds: readonly Isolated[]): Figure[] {

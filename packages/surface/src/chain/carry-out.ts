@@ -110,6 +110,7 @@ async function takeTurnLater(
   { turn, waiting }: WaitingTurn,
 ): Promise<boolean> {
   const hasBegun = await waiting;
+  if (!chain.resumed.passes()) await new Promise<void>((go) => chain.resumed.wait(exchange.user.name, go));
   if (exchange.passage.isOver) return false;
   return hasBegun ? begin(exchange, turn) : refuse(chain, exchange, schema);
 }

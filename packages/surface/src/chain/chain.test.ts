@@ -226,6 +226,26 @@ describe('a request that waits for its turn', () => {
     expect(served.steps.slice(3)).toEqual(['done alice']);
   });
 
+  it('does not wait for all of another user whose turns have come with its own', async () => {
+    const { waiting, turns } = queue();
+    const work = (): Decision => {
+      const endMs = performance.now() + 1;
+      while (performance.now() < endMs) continue;
+      return { verdict: 'allow' };
+    };
+    const served = await serveChain({ turns, authorize: work });
+    const users = [...Array.from({ length: 60 }, () => 'alice'), 'bob'];
+    for (const [index, user] of users.entries()) {
+      openRaw(served).socket.write(head(user, `GET ${jobs}/b`));
+      await until(() => waiting.length === index + 1);
+    }
+    served.steps.length = 0;
+    for (const begin of waiting) begin(true);
+    const done = () => served.steps.filter((step) => step.startsWith('may'));
+    await until(() => done().length === users.length);
+    expect(done().indexOf('may bob get')).toBeLessThan(30);
+  });
+
   it('leaves its queue at once and is not carried out, where its client has left', async () => {
     const { waiting, turns } = queue();
     const served = await serveChain({ turns });

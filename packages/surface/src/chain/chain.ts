@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Auditor, AuditRecord } from '@keelson/audit';
 import type { Authenticate, Authorizer } from '@keelson/auth';
-import type { Incoming, Outgoing } from '@keelson/http';
+import type { ArrivalQueue, Incoming, Outgoing } from '@keelson/http';
 import type { Release, Resource, Verb } from '@keelson/schema';
 
 import type { RequestInfo } from '../request/request-info.ts';
@@ -75,4 +75,9 @@ export interface Chain extends HandlerOptions {
   readonly findRoute: FindRoute;
   readonly timeLimit: TimeLimit<Passage>;
   readonly greetBrowser: GreetBrowser | undefined;
+  /**
+   * Requests whose wait for a seat has ended, by user. Many end in one turn of the event loop: a watch that begins frees its
+   * seat for the next one at once, and those that came together are refused together.
+   */
+  readonly resumed: ArrivalQueue;
 }
