@@ -15,6 +15,7 @@ import { printSvg } from './report/print-svg.ts';
 import { printComparison, printFigure } from './report/print-table.ts';
 import { callouts, prepareCallouts } from './scenarios/callouts.ts';
 import { compareKinds, prepareCustomObjects } from './scenarios/custom-objects.ts';
+import { briefFairness, fairnessName, measureFairness, usualFairness } from './scenarios/fairness-cost.ts';
 import { measureGuards } from './scenarios/guards.ts';
 import { briefIsolation, floodNames, measureIsolation, usualIsolation } from './scenarios/isolation.ts';
 import { briefInformers, informersName, measureInformers, usualInformers } from './scenarios/informers.ts';
@@ -251,6 +252,10 @@ try {
   if (isWanted(informersName) && otherBuild === '') {
     const sizes = isSmoke ? briefInformers : usualInformers;
     for (const figure of await measureInformers(await open('etcd'), generator, sizes)) note(figure);
+  }
+  if (isWanted(fairnessName) && otherBuild === '') {
+    const sizes = isSmoke ? briefFairness : usualFairness;
+    for (const figure of await measureFairness(() => open('embedded'), generator, sizes)) note(figure);
   }
   if (isWanted(jobsName) && otherBuild === '') await measureJobsOfAll(await open('etcd'));
   if (customScenarios.length > 0 && otherBuild === '') {

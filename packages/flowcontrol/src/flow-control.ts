@@ -17,6 +17,7 @@ import { FlowConfiguration } from './levels/configuration.ts';
 import type { SchemaInForce } from './levels/schema-in-force.ts';
 import { createFlowMetrics, type LevelFigures, type FlowRefusal } from './metrics/flow-metrics.ts';
 import { KindSamples } from './metrics/kind-samples.ts';
+import type { Queue } from './queues/queue.ts';
 import type { Departure } from './queues/queued-request.ts';
 import { Ticket, type TicketObserver } from './ticket.ts';
 
@@ -88,17 +89,24 @@ export class FlowControl implements TicketObserver {
     const flow = schema.flowOf(request);
     ticket.flow = flow;
     const estimate = this.#estimate(request, cells);
-    cells.observeSeats(Math.max(estimate.initialSeats, estimate.finalSeats));
     const refusal = queueSet.begin(ticket, flow.handOf(level.dealing), estimate);
     if (refusal !== undefined) {
       schema.accounts.of(request.user.name).refused += 1;
+      cells.observeSeats(Math.max(estimate.initialSeats, estimate.finalSeats));
       this.#countRefusal(schema, refusal, 0);
       this.#recycle(ticket);
       return undefined;
     }
     const queue = queueSet.queueAt(ticket.queueIndex);
-    if (queue !== undefined) cells.observeQueueLength(queue.length + (ticket.state === 'waiting' ? 0 : 1));
-    if (ticket.state === 'waiting') this.#wait(ticket, schema);
+    if (isSeatedAlone(ticket, queue)) {
+      cells.noteSeated();
+      this.#seat(ticket, schema);
+      return ticket;
+    }
+    const isWaiting = ticket.state === 'waiting';
+    cells.observeSeats(ticket.maxSeats);
+    if (queue !== undefined) cells.observeQueueLength(queue.length + (isWaiting ? 0 : 1));
+    if (isWaiting) this.#wait(ticket, schema);
     else if (!ticket.hasBegun) this.#begin(ticket, schema);
     return ticket;
   }
@@ -173,15 +181,20 @@ export class FlowControl implements TicketObserver {
     if (level.isQuiescing && level.isIdle) this.configuration.dropDrained();
   }
 
-  #begin(ticket: Ticket, { cells, level }: SchemaInForce): void {
+  #begin(ticket: Ticket, schema: SchemaInForce): void {
+    const { cells } = schema;
+    cells.dispatched.add();
+    if (ticket.flow !== undefined) cells.observeWait(ticket.waitedMs / 1000, true);
+    this.#seat(ticket, schema);
+  }
+
+  #seat(ticket: Ticket, { cells, level }: SchemaInForce): void {
     const { request } = ticket;
     ticket.hasBegun = true;
-    cells.dispatched.add();
     if (request !== undefined) this.#executing.add(request.work, 1, ticket.startMs);
     if (ticket.flow === undefined) return;
     cells.executing += 1;
     cells.seatsInUse += ticket.maxSeats;
-    cells.observeWait(ticket.waitedMs / 1000, true);
     level.samples?.executing.add(1, ticket.startMs);
     level.samples?.seats.add(ticket.maxSeats, ticket.startMs);
   }
@@ -224,6 +237,11 @@ export class FlowControl implements TicketObserver {
       yield { name: level.name, seats: configuration.concurrencyLimit, r, dispatch };
     }
   }
+}
+
+/** The usual case, of which it is enough to know how often it was. */
+function isSeatedAlone({ state, hasBegun, maxSeats }: Ticket, queue: Queue | undefined): boolean {
+  return state === 'executing' && !hasBegun && maxSeats === 1 && queue?.length === 0;
 }
 
 function charge({ accounts, cells }: SchemaInForce, ticket: Ticket, request: FlowRequest, nowMs: number): void {

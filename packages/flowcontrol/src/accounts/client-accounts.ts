@@ -73,9 +73,13 @@ export class ClientAccount {
 
 export class ClientAccounts {
   readonly #accounts = new Map<string, ClientAccount>();
+  /** Asked for several times for each request. */
+  #last: ClientAccount | undefined;
 
   of(user: string): ClientAccount {
-    return this.#accounts.get(user) ?? this.#open(user);
+    const last = this.#last;
+    if (last?.user === user) return last;
+    return (this.#last = this.#accounts.get(user) ?? this.#open(user));
   }
 
   costsAt(nowMs: number): readonly ClientCost[] {

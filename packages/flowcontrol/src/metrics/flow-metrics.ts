@@ -29,10 +29,31 @@ export class FlowCells {
   #queueLength: HistogramCell | undefined;
   #seats: HistogramCell | undefined;
   #watches: HistogramCell | undefined;
+  /** Requests that took one seat at once, and found nobody in their queue: not observed yet. */
+  #seated = 0;
 
   constructor(labels: FlowCells['labels'], of: MetricsOfFlows) {
     this.labels = labels;
     this.#of = of;
+  }
+
+  /**
+   * Of a request that does not wait, takes one seat and is alone in its queue, as nearly all do: it is counted here, and
+   * observed with the next scrape.
+   */
+  noteSeated(): void {
+    this.#seated += 1;
+  }
+
+  /** To be called before anything is printed. */
+  catchUp(): void {
+    const seated = this.#seated;
+    this.#seated = 0;
+    if (seated === 0) return;
+    this.dispatched.add(seated);
+    this.observeSeats(1, seated);
+    this.observeQueueLength(1, seated);
+    this.observeWait(0, true, seated);
   }
 
   get dispatched(): CounterCell {
@@ -56,19 +77,20 @@ export class FlowCells {
     else (this.#regular ??= this.#of.execution.with({ ...this.labels, type: 'regular' })).observe(seconds);
   }
 
-  observeWait(seconds: number, isExecuted: boolean): void {
-    if (isExecuted) (this.#executed ??= this.#of.wait.with({ ...this.labels, execute: 'true' })).observe(seconds);
-    else (this.#refused ??= this.#of.wait.with({ ...this.labels, execute: 'false' })).observe(seconds);
+  observeWait(seconds: number, isExecuted: boolean, times = 1): void {
+    if (isExecuted)
+      (this.#executed ??= this.#of.wait.with({ ...this.labels, execute: 'true' })).observe(seconds, times);
+    else (this.#refused ??= this.#of.wait.with({ ...this.labels, execute: 'false' })).observe(seconds, times);
   }
 
-  observeQueueLength(length: number): void {
+  observeQueueLength(length: number, times = 1): void {
     this.hasQueued = true;
-    (this.#queueLength ??= this.#of.queueLength.with(this.labels)).observe(length);
+    (this.#queueLength ??= this.#of.queueLength.with(this.labels)).observe(length, times);
   }
 
-  observeSeats(seats: number): void {
+  observeSeats(seats: number, times = 1): void {
     this.isLimited = true;
-    (this.#seats ??= this.#of.seats.with(this.labels)).observe(seats);
+    (this.#seats ??= this.#of.seats.with(this.labels)).observe(seats, times);
   }
 
   observeWatches(watches: number): void {
@@ -119,6 +141,8 @@ export function createFlowMetrics(metrics: Metrics, levels: () => Iterable<Level
   const all = new Map<string, FlowCells>();
   // In the order of their names, as they are printed elsewhere.
   metrics.gauge(definitions.currentExecutingRequests, (gauge) => {
+    // The first that is asked of all.
+    for (const cells of all.values()) cells.catchUp();
     for (const { labels, isLimited, executing } of all.values()) if (isLimited) gauge.set(labels, executing);
   });
   metrics.gauge(definitions.currentInqueueRequests, (gauge) => {

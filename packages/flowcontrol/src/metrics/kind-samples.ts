@@ -4,9 +4,14 @@ import type { FlowMetrics } from './flow-metrics.ts';
 import { RatioSamples } from './ratio-samples.ts';
 import { SecondPeak } from './second-peak.ts';
 
+interface OfKind {
+  readonly count: SecondPeak;
+  readonly samples: RatioSamples;
+}
+
 export class KindSamples {
-  readonly #counts: Readonly<Record<RequestKind, SecondPeak>>;
-  readonly #samples: Readonly<Record<RequestKind, RatioSamples>>;
+  readonly #mutating: OfKind;
+  readonly #readOnly: OfKind;
 
   constructor({ samples }: FlowMetrics, phase: 'executing' | 'waiting', nowMs: number) {
     const samplesOf = (kind: RequestKind) => {
@@ -15,28 +20,34 @@ export class KindSamples {
       const high = samples.kindMarks.with({ ...labels, mark: 'high' });
       return new RatioSamples({ samples: samples.kinds.with(labels), low, high }, 1, nowMs);
     };
-    this.#samples = { mutating: samplesOf('mutating'), readOnly: samplesOf('readOnly') };
-    this.#counts = { mutating: new SecondPeak(nowMs), readOnly: new SecondPeak(nowMs) };
+    this.#mutating = { count: new SecondPeak(nowMs), samples: samplesOf('mutating') };
+    this.#readOnly = { count: new SecondPeak(nowMs), samples: samplesOf('readOnly') };
   }
 
   /** Watches are neither. */
   add(work: FlowRequest['work'], difference: 1 | -1, nowMs: number): void {
     if (work === 'watch') return;
-    this.#counts[work].add(difference, nowMs);
-    this.#samples[work].add(difference, nowMs);
+    const { count, samples } = this.#of(work);
+    count.add(difference, nowMs);
+    samples.add(difference, nowMs);
   }
 
   count(kind: RequestKind): number {
-    return this.#counts[kind].count;
+    return this.#of(kind).count.count;
   }
 
   /** The most there were at once in the last whole second. */
   peak(kind: RequestKind, nowMs: number): number {
-    return this.#counts[kind].peak(nowMs);
+    return this.#of(kind).count.peak(nowMs);
   }
 
   catchUp(nowMs: number): void {
-    this.#samples.mutating.catchUp(nowMs);
-    this.#samples.readOnly.catchUp(nowMs);
+    this.#mutating.samples.catchUp(nowMs);
+    this.#readOnly.samples.catchUp(nowMs);
+  }
+
+  /** A property chosen by its name would be looked up for each request. */
+  #of(kind: RequestKind): OfKind {
+    return kind === 'mutating' ? this.#mutating : this.#readOnly;
   }
 }

@@ -9,6 +9,7 @@ const levelHeader = 'X-Kubernetes-Pf-Prioritylevel-Uid';
 const plainUid = /^[\w-]*$/;
 
 interface Lines {
+  readonly schema: SchemaInForce;
   readonly schemaUid: string;
   readonly levelUid: string;
   readonly text: string;
@@ -16,6 +17,8 @@ interface Lines {
 
 /** Printed once for each schema. */
 const printed = new WeakMap<SchemaInForce, Lines>();
+/** Most requests are of the same schema as the one before. */
+let last: Lines | undefined;
 
 /** An object that is in force without being stored has no uid, and no header. */
 export function addFlowHeaders(response: Outgoing, schema: SchemaInForce): void {
@@ -26,11 +29,12 @@ export function addFlowHeaders(response: Outgoing, schema: SchemaInForce): void 
     if (isSent(levelUid)) response.setHeader(levelHeader, levelUid);
     return;
   }
-  let lines = printed.get(schema);
+  let lines = last?.schema === schema ? last : printed.get(schema);
   if (lines?.schemaUid !== schemaUid || lines.levelUid !== levelUid) {
     const text = printLine(schemaHeader, schemaUid) + printLine(levelHeader, levelUid);
-    printed.set(schema, (lines = { schemaUid, levelUid, text }));
+    printed.set(schema, (lines = { schema, schemaUid, levelUid, text }));
   }
+  last = lines;
   response.addLines(lines.text);
 }
 

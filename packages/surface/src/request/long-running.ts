@@ -6,5 +6,6 @@ const openSubresources: ReadonlySet<string> = new Set(['attach', 'exec', 'log', 
 
 export function isLongRunning(attributes: RequestAttributes): boolean {
   if (attributes.kind === 'path') return false;
-  return attributes.verb === 'proxy' || openSubresources.has(attributes.subresource);
+  const { verb, subresource } = attributes;
+  return verb === 'proxy' || (subresource !== '' && openSubresources.has(subresource));
 }
