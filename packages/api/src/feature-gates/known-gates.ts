@@ -102,7 +102,9 @@ export const gatesOfRules: readonly string[] = namesIn(`
 `);
 
 /** Gates of the controllers. */
-export const gatesOfControllers: readonly string[] = namesIn('LogarithmicScaleDown PodDeletionCost');
+export const gatesOfControllers: readonly string[] = namesIn(
+  'LegacyServiceAccountTokenNoAutoGeneration LogarithmicScaleDown PodDeletionCost',
+);
 
 const operating = new Set([...gatesOfFields, ...gatesOfBehaviour, ...gatesOfRules, ...gatesOfControllers]);
 

@@ -15,7 +15,6 @@ const credentials: ClusterCredentials = {
 
 beforeEach(async () => {
   cluster = await openCluster();
-  cluster.start([tokenController], { credentials });
 });
 
 afterEach(async () => {
@@ -28,7 +27,12 @@ const createSecret = (name: string, annotations: Readonly<Record<string, string>
 const read = (name: string) => cluster.read(cluster.kinds.secrets, name);
 const textOf = (base64: string | undefined) => Buffer.from(base64 ?? '', 'base64').toString();
 
+const start = (...gatesOff: readonly string[]) =>
+  cluster.start([tokenController], { credentials, gatesOff: new Set(gatesOff) });
+const referencesOf = async (name: string) => (await cluster.read(cluster.kinds.serviceAccounts, name))?.['secrets'];
+
 it('fills in a Secret with the token of its account, and deletes it with the account', async () => {
+  start();
   const { metadata } = await cluster.create(cluster.kinds.serviceAccounts, { metadata: { name: 'mine' } });
   await createSecret('t', { 'kubernetes.io/service-account.name': 'mine' });
   const filled = await until(async () => {
@@ -48,6 +52,7 @@ it('fills in a Secret with the token of its account, and deletes it with the acc
 });
 
 it('deletes a Secret for an account with another uid, or for none that there is, and no other Secrets', async () => {
+  start();
   await cluster.create(cluster.kinds.serviceAccounts, { metadata: { name: 'mine' } });
   const annotations = { 'kubernetes.io/service-account.name': 'nobody' };
   await cluster.create(cluster.kinds.secrets, { metadata: { name: 'opaque', annotations } });
@@ -58,4 +63,42 @@ it('deletes a Secret for an account with another uid, or for none that there is,
   });
   await until(async () => (await read('absent')) === undefined && (await read('other')) === undefined);
   expect(await read('opaque')).toBeDefined();
+});
+
+it('makes a token for each account where LegacyServiceAccountTokenNoAutoGeneration is off, and another one for a deleted one', async () => {
+  await cluster.create(cluster.kinds.serviceAccounts, { metadata: { name: 'before' }, secrets: [{ name: 'mine' }] });
+  start('LegacyServiceAccountTokenNoAutoGeneration');
+  const referenceOf = (name: string, other = '') =>
+    until(async () => {
+      const references = ((await referencesOf(name)) ?? []) as readonly { readonly name: string }[];
+      const token = references.find((each) => each.name.startsWith(`${name}-token-`) && each.name !== other);
+      return token && { token: token.name, count: references.length };
+    });
+  const { token, count } = await referenceOf('before');
+  // Its author knows what else it is for.
+  expect(count).toBe(2);
+  expect((await read(token))?.['data']).toHaveProperty('token');
+  await cluster.create(cluster.kinds.serviceAccounts, { metadata: { name: 'after' } });
+  expect((await referenceOf('after')).count).toBe(1);
+  await cluster.remove(cluster.kinds.secrets, token);
+  expect((await referenceOf('before', token)).count).toBe(2);
+});
+
+it('takes the reference to a deleted token from its account, and makes none', async () => {
+  const { metadata } = await cluster.create(cluster.kinds.serviceAccounts, {
+    metadata: { name: 'mine' },
+    secrets: [{ name: 't' }, { name: 'absent' }],
+  });
+  await createSecret('t', {
+    'kubernetes.io/service-account.name': 'mine',
+    'kubernetes.io/service-account.uid': metadata.uid,
+  });
+  start();
+  await until(async () => ((await read('t'))?.['data'] === undefined ? undefined : true));
+  await cluster.remove(cluster.kinds.secrets, 't');
+  const left = await until(async () => {
+    const references = (await referencesOf('mine')) as readonly unknown[];
+    return references.length === 2 ? undefined : references;
+  });
+  expect(left).toEqual([{ name: 'absent' }]);
 });

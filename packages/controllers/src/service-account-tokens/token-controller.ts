@@ -1,6 +1,7 @@
 /**
  * Token controller: fills in Secrets that hold the token of a service account, and deletes them with their account. It
- * makes no Secret of its own accord: pods have tokens that expire.
+ * makes no Secret of its own accord, since pods have tokens that expire, unless
+ * LegacyServiceAccountTokenNoAutoGeneration is turned off.
  */
 import type { Secret, ServiceAccount } from '@keelson/api';
 import {
@@ -8,7 +9,6 @@ import {
   splitObjectKey,
   type CachedObject,
   type IndexFunction,
-  type Informer,
   type ReconcileResult,
 } from '@keelson/informers';
 
@@ -16,7 +16,9 @@ import { isConflict, isNotFound, refusedError } from '../client/controller-clien
 import type { ControllerContext, ControllerDefinition, LedController } from '../frame/definition.ts';
 import { startReconciler } from '../frame/reconciler.ts';
 import { sharedIndex } from '../frame/shared-index.ts';
+import { syncReferences } from './account-references.ts';
 import { fillInToken } from './fill-in-token.ts';
+import type { TokenParts } from './token-parts.ts';
 import { accountNameOf, accountUidOf, isTokenSecret, type CachedTokenSecret } from './token-secret.ts';
 
 const name = 'serviceaccount-token';
@@ -29,18 +31,23 @@ export const tokenController: ControllerDefinition = {
   start: startTokenController,
 };
 
-export interface TokenParts {
-  readonly context: ControllerContext;
-  readonly secrets: Informer<Secret>;
-  readonly accounts: Informer<ServiceAccount>;
-}
-
 function startTokenController(context: ControllerContext): LedController {
   const { informers, kinds } = context;
   const secrets = informers.informer<Secret>(kinds.secrets);
   const accounts = informers.informer<ServiceAccount>(kinds.serviceAccounts);
-  const secretsByAccount = sharedIndex(secrets, accountKeysOf);
   const parts: TokenParts = { context, secrets, accounts };
+  const queues = [startSecretQueue(parts), startAccountQueue(parts)];
+  return {
+    check: () => queues.map((each) => each.check()).find((reason) => reason !== undefined),
+    stop: async () => {
+      await Promise.all(queues.map((each) => each.stop()));
+    },
+  };
+}
+
+function startSecretQueue(parts: TokenParts): LedController {
+  const { context, secrets, accounts } = parts;
+  const secretsByAccount = sharedIndex(secrets, accountKeysOf);
   const reconciler = startReconciler(context, {
     queue: 'serviceaccount_tokens_secret',
     name,
@@ -61,6 +68,44 @@ function startTokenController(context: ControllerContext): LedController {
         if (old.head.uid !== account.head.uid) enqueueTokensOf(account);
       },
       onDelete: enqueueTokensOf,
+    }),
+  );
+  return reconciler;
+}
+
+/** Keeps what accounts refer to: see `syncReferences`. */
+function startAccountQueue(parts: TokenParts): LedController {
+  const { context, secrets, accounts } = parts;
+  /** By account. */
+  const gone = new Map<string, Set<string>>();
+  const isAutomatic = context.gatesOff.has('LegacyServiceAccountTokenNoAutoGeneration');
+  // Another process may have the key.
+  const makesSecrets = isAutomatic && context.credentials?.issueSecretToken !== undefined;
+  const reconciler = startReconciler(context, {
+    queue: 'serviceaccount_tokens_service',
+    name,
+    informers: [secrets, accounts],
+    reconcile: async (key) => {
+      const account = accounts.get(splitObjectKey(key));
+      const names = gone.get(key) ?? new Set();
+      const result = account && (await syncReferences(parts, account, { makesSecrets, gone: names }));
+      if (result === undefined && gone.get(key) === names) gone.delete(key);
+      return result;
+    },
+  });
+  const { queue } = reconciler;
+  const enqueue = (account: CachedObject<ServiceAccount>): void => queue.add(objectKey(account));
+  if (makesSecrets)
+    reconciler.onStop(accounts.addHandler({ onAdd: enqueue, onUpdate: (_, account) => enqueue(account) }));
+  reconciler.onStop(
+    secrets.addHandler({
+      onDelete: (secret) => {
+        const account = accounts.get({ namespace: secret.namespace, name: accountNameOf(secret) });
+        if (account === undefined || !isTokenSecret(secret)) return;
+        const key = objectKey(account);
+        gone.set(key, new Set(gone.get(key)).add(secret.name));
+        queue.add(key);
+      },
     }),
   );
   return reconciler;

@@ -217,6 +217,20 @@ describe('a pod that ends', () => {
     expect(conditionOf(pod, 'Ready')).toMatchObject({ status: 'False', reason: 'ContainersNotReady' });
   });
 
+  it('ends as its command says, unless an annotation says otherwise', async () => {
+    const containers = [{ name: 'c', image: 'busybox', command: ['sh', '-c', 'exit 4'] }];
+    await createPod('exits', { spec: { restartPolicy: 'Never', containers } });
+    const annotations = annotate({ 'exit-code': '5' });
+    await createPod('annotated', { annotations, spec: { restartPolicy: 'Never', containers } });
+    for (const [name, exitCode] of [
+      ['exits', 4],
+      ['annotated', 5],
+    ] as const) {
+      const pod = await podThat(name, phase('Failed'));
+      expect(pod.status.containerStatuses?.[0]?.state).toMatchObject({ terminated: { exitCode } });
+    }
+  });
+
   it('restarts as often as it is to fail', async () => {
     const annotations = annotate({ 'exit-code': '3', failures: '2', 'run-for': '100ms' });
     await createPod('flaky', { annotations, spec: { restartPolicy: 'OnFailure' } });
@@ -296,6 +310,17 @@ describe('containers', () => {
     await cluster.remove(cluster.kinds.pods, 'stuck');
     await until(async () => (await readPod('stuck')) === undefined);
   });
+
+  it.each(['webserver:404', 'foo:non-existent', 'registry.example.com/does-not-exist:v1'])(
+    'cannot start from an image that says it is not there, such as %s',
+    async (image) => {
+      await createPod('absent', { spec: { containers: [{ name: 'c', image }] } });
+      const pod = await podThat('absent', ({ status }) => status.containerStatuses !== undefined);
+      expect(pod.status.containerStatuses).toMatchObject([{ state: { waiting: { reason: 'ImagePullBackOff' } } }]);
+      await cluster.remove(cluster.kinds.pods, 'absent');
+      await until(async () => (await readPod('absent')) === undefined);
+    },
+  );
 });
 
 describe('a pod that fits nowhere', () => {

@@ -60,6 +60,12 @@ describe('the document of OpenAPI v2', () => {
     });
   });
 
+  it("has the words that kubectl's own suite looks for", () => {
+    const text = JSON.stringify(document);
+    for (const words of ['list of returned', 'Watch for changes to the described resources'])
+      expect(text).toContain(words);
+  });
+
   it('gives every operation an id of its own, and refers to nothing that is not there', () => {
     const operations = Object.values(document.paths).flatMap(({ parameters: _, ...each }) => Object.values(each));
     const ids = operations.map(({ operationId }) => operationId);

@@ -89,7 +89,7 @@ const timeoutSeconds = inQuery(
 const watch = inQuery(
   'watch',
   'boolean',
-  'Sends the changes as they happen, as a stream of events, instead of a list.',
+  'Watch for changes to the described resources: they are sent as they happen, as a stream of events, instead of a list.',
 );
 
 export const writeParameters: readonly Parameter[] = [dryRun, fieldManager, fieldValidation];

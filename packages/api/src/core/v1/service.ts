@@ -34,5 +34,5 @@ export const Service = kind(
 );
 export type Service = TypeOf<typeof Service>;
 
-export const ServiceList = listOf(Service);
+export const ServiceList = listOf(Service, { about: 'List of services.' });
 export type ServiceList = TypeOf<typeof ServiceList>;

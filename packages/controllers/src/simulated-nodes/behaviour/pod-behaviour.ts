@@ -1,6 +1,7 @@
 /** Behaviour of the containers of a simulated pod: the settings of annotations and rules, and their defaults. */
 import type { Pod } from '@keelson/api';
 
+import { runOfCommand, type CommandRun } from './container-command.ts';
 import type { Draw } from './draw.ts';
 import { readDurationRange, type DurationRange } from './duration-range.ts';
 
@@ -82,6 +83,7 @@ const second = 1_000;
 
 /** Invalid settings count as absent. `draw` must return the same number for a name each time. */
 export function behaviourOf({ spec }: Pod, settings: Settings, draw: Draw): PodBehaviour {
+  const { forMs, exitCode } = runOfCommands(spec);
   const textOf = (name: string): string | undefined => {
     const text = settings.get(name);
     return text !== undefined && findSettingFault(name, text) === undefined ? text : undefined;
@@ -99,14 +101,30 @@ export function behaviourOf({ spec }: Pod, settings: Settings, draw: Draw): PodB
     initForMs: durationOf('init-for') ?? 0,
     readyAfterMs: durationOf('ready-after') ?? probeDelayMs(spec),
     isEverReady: textOf('ready') !== 'false',
-    runForMs: durationOf('run-for'),
-    exitCode: numberOf('exit-code') ?? 0,
+    runForMs: durationOf('run-for') ?? forMs,
+    exitCode: numberOf('exit-code') ?? exitCode,
     failures: numberOf('failures'),
     failureRate: numberOf('failure-rate') ?? 0,
     stopAfterMs: durationOf('stop-after') ?? second / 5,
     isSchedulable: textOf('schedulable') !== 'false',
-    waitingReason: textOf('waiting-reason'),
+    waitingReason: textOf('waiting-reason') ?? imageFault(spec),
   };
+}
+
+/** All containers of a pod behave alike: as the first one of which its command says something. */
+function runOfCommands({ containers }: Pod['spec']): CommandRun {
+  for (const { command, args } of containers ?? []) {
+    const run = runOfCommand([...(command ?? []), ...(args ?? [])]);
+    if (run !== undefined) return run;
+  }
+  return { forMs: undefined, exitCode: 0 };
+}
+
+/** An image whose name says that there is none: what authors of tests write for one that cannot be pulled. */
+const absentImage = /(?:^|[/:.-])(?:404|does-?not-?exist|non-?existent|no-?such-?image)(?:$|[/:.@-])/;
+
+function imageFault({ containers }: Pod['spec']): string | undefined {
+  return (containers ?? []).some(({ image = '' }) => absentImage.test(image)) ? 'ImagePullBackOff' : undefined;
 }
 
 /** The largest initial delay of the readiness probes: no probe passes before. */
