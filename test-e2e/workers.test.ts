@@ -49,6 +49,11 @@ function configMap(name: string, data: Readonly<Record<string, string>> = {}) {
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data };
 }
 
+/** A connection may be one of a worker that is gone. */
+async function eventualAnswer<T>(ask: () => Promise<T>): Promise<T> {
+  return ask().catch(ask);
+}
+
 interface Written {
   readonly metadata: { readonly name: string; readonly resourceVersion: string };
 }
@@ -109,6 +114,23 @@ describe.each(stores)('two workers over $store', ({ flagsOf }) => {
     }
     const page = await other.ask('/debug/replicas');
     expect(page.headers['keelson-worker']).toBe(String((JSON.parse(page.body) as { worker: number }).worker));
+  });
+
+  it('go on with the controllers before the lease of the worker that ran them has expired', async () => {
+    const [first = 0, second = 0] = await workerPidsOf(server);
+    // The worker that started first is the main one.
+    process.kill(Math.min(first, second), 'SIGKILL');
+    const metadata = { name: 'handover' };
+    const created = await eventualAnswer(() =>
+      one.ask('/api/v1/namespaces', { method: 'POST', body: { apiVersion: 'v1', kind: 'Namespace', metadata } }),
+    );
+    expect(created.status).toBe(201);
+    // A lease is of 15 seconds and renewed every 5.
+    await eventually(
+      async () => expect((await one.ask('/api/v1/namespaces/handover/serviceaccounts/default')).status).toBe(200),
+      9_000,
+    );
+    await eventually(async () => expect(await workerPidsOf(server)).toHaveLength(2));
   });
 
   it(

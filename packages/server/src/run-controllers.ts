@@ -36,7 +36,10 @@ import type { Access } from './open-access.ts';
 import type { ControllersConfiguration } from './configuration.ts';
 import type { RunAsMain } from './processes/replica-link.ts';
 
-type Elected = Pick<ElectedControllersParts, 'scheme' | 'auditor' | 'gatesOff' | 'identity' | 'credentials'>;
+type Elected = Pick<
+  ElectedControllersParts,
+  'scheme' | 'auditor' | 'gatesOff' | 'identity' | 'replacesNamesake' | 'credentials'
+>;
 
 /** The Service that leads to this API. */
 export type OwnServiceOptions = Pick<

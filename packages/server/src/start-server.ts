@@ -201,6 +201,8 @@ function startControllers(configuration: ServerConfiguration, front: Front, rung
     auditor: front.auditor,
     ownService: ownServiceOf(configuration, rungs.ranges),
     identity: configuration.link?.identity ?? `${hostname()}_${randomUUID()}`,
+    // A worker becomes the main one once the one before has ended.
+    replacesNamesake: configuration.link !== undefined,
     asMain: configuration.link?.asMain ?? (async (run) => run()),
     authority: front.tls.trustedByClients,
     credentials: clusterCredentialsOf(configuration, front),

@@ -18,6 +18,8 @@ export interface ElectedParts<Place extends HeldPlace = Leadership> {
   /** Names this candidate to others. */
   readonly identity: string;
   readonly ttlSeconds?: number | undefined;
+  /** As of a candidate of the store. */
+  readonly replacesNamesake?: boolean | undefined;
   /**
    * Called when this candidate is elected. Resolves to a function that ends the work of a leader. `signal` is that of
    * the leadership, and is aborted by `stop` as well.
@@ -35,14 +37,15 @@ export interface RunningCandidate {
 const retryMs = 1_000;
 
 export function runElected<Place extends HeldPlace = Leadership>(parts: ElectedParts<Place>): RunningCandidate {
-  const { elections, election, identity, ttlSeconds, logger } = parts;
+  const { elections, election, identity, ttlSeconds, replacesNamesake = false, logger } = parts;
   const stopping = new AbortController();
   let current: Place | undefined;
   const isStopping = (): boolean => stopping.signal.aborted;
   const run = async (): Promise<void> => {
     while (!isStopping()) {
       try {
-        const options = { identity, signal: stopping.signal, ...(ttlSeconds !== undefined && { ttlSeconds }) };
+        const { signal } = stopping;
+        const options = { identity, replacesNamesake, signal, ...(ttlSeconds !== undefined && { ttlSeconds }) };
         current = await elections.campaign(election, options);
         await leadUntilEnd(parts, current, stopping.signal);
       } catch (error) {

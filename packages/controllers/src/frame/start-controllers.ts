@@ -38,6 +38,8 @@ export interface ElectedControllersParts extends ControllerParts {
   readonly settings?: ReadonlyMap<string, number> | undefined;
   readonly credentials?: ClusterCredentials | undefined;
   readonly ttlSeconds?: number | undefined;
+  /** A leader of this identity is known to have ended. */
+  readonly replacesNamesake?: boolean | undefined;
   readonly clock?: ControllerClock | undefined;
   readonly random?: (() => number) | undefined;
 }
@@ -54,7 +56,7 @@ const election = 'controllers';
 const catchUpMs = 10_000;
 
 export function startElectedControllers(parts: ElectedControllersParts): ElectedControllers {
-  const { definitions, elections, identity, ttlSeconds, logger } = parts;
+  const { definitions, elections, identity, ttlSeconds, replacesNamesake, logger } = parts;
   if (definitions.length === 0) {
     return { stop: () => Promise.resolve(), isLeading: () => false, check: () => undefined };
   }
@@ -65,6 +67,7 @@ export function startElectedControllers(parts: ElectedControllersParts): Elected
     election,
     identity,
     ttlSeconds,
+    replacesNamesake,
     logger,
     lead: async (leadership, signal) => {
       await catchUp(parts, leadership, signal);

@@ -41,6 +41,25 @@ export function describeElecting({ engine, newFolder }: Bench): void {
       expect(await storage.elections.leader(election)).toBeUndefined();
     });
 
+    it('is won at once by the successor of a process that has ended, whose writes are refused from then on', async () => {
+      const { storage, peer } = engine();
+      const election = newElection();
+      const old = await storage.elections.campaign(election, { identity: 'same' });
+      const patient = new AbortController();
+      const other = peer.elections.campaign(election, {
+        ...{ identity: 'other', replacesNamesake: true, signal: patient.signal },
+      });
+      const next = await peer.elections.campaign(election, { identity: 'same', replacesNamesake: true });
+      expect(next.fence.revision).toBeGreaterThan(old.fence.revision);
+      const key = `${newFolder()}late`;
+      expect(await storage.create(key, bytes('1'), { compares: [old.fence] })).toMatchObject({ ok: false });
+      expect(await peer.create(key, bytes('1'), { compares: [next.fence] })).toMatchObject({ ok: true });
+      await ended(old);
+      patient.abort(new Error('enough'));
+      await expect(other).rejects.toThrow('enough');
+      await next.resign();
+    });
+
     it('does not disturb another one', async () => {
       const { storage } = engine();
       const [one, other] = await Promise.all(

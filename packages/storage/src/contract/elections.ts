@@ -12,6 +12,11 @@ export interface CandidateOptions {
   readonly identity: string;
   /** Another candidate takes over at most this long after a leader has died. Whole seconds from 2 on; 15 by default. */
   readonly ttlSeconds?: number;
+  /**
+   * A leader of the same identity is an earlier process of this candidate, which is known to have ended: it is deposed,
+   * and its lease is not waited for.
+   */
+  readonly replacesNamesake?: boolean;
   /** Ends the campaign: `campaign` then rejects with its reason, and this candidate does not lead. */
   readonly signal?: AbortSignal;
 }

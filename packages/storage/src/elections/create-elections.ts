@@ -12,7 +12,7 @@ import type { ElectionLeases } from './election-lease.ts';
 import { waitForVacancy } from './wait-for-vacancy.ts';
 
 export interface ElectionsOptions {
-  readonly storage: Pick<Storage, 'prefix' | 'get' | 'watch'>;
+  readonly storage: Pick<Storage, 'prefix' | 'get' | 'watch' | 'delete'>;
   readonly leases: ElectionLeases;
 }
 
@@ -62,8 +62,13 @@ async function tryToLead({ storage, leases, folder }: Election, candidate: Candi
   const { entry, revision } = await storage.get(key);
   // A waiting candidate needs no lease.
   if (entry !== undefined && leases.isHeld(entry.revision)) {
-    await waitForVacancy(storage, { folder, key, afterRevision: revision, signal });
-    return undefined;
+    const isNamesake = parseLeader(entry.value, entry.revision).identity === identity;
+    if (candidate.replacesNamesake !== true || !isNamesake) {
+      await waitForVacancy(storage, { folder, key, afterRevision: revision, signal });
+      return undefined;
+    }
+    // What it wrote last and is still under way is refused from here on.
+    await storage.delete(key, entry.revision);
   }
   const grantedAt = performance.now();
   const lease = await leases.grant(ttlSeconds);

@@ -6,9 +6,9 @@ import type { WriterCalls } from './call-writer.ts';
 
 export function electThroughWriter(calls: WriterCalls): Elections {
   return {
-    campaign: async (election, { identity, ttlSeconds, signal }: CandidateOptions) => {
+    campaign: async (election, { identity, ttlSeconds, replacesNamesake, signal }: CandidateOptions) => {
       signal?.throwIfAborted();
-      const { id, result } = calls.ask({ call: 'campaign', election, identity, ttlSeconds });
+      const { id, result } = calls.ask({ call: 'campaign', election, identity, ttlSeconds, replacesNamesake });
       const abandon = (): void => {
         calls.resign(id).catch(() => undefined);
       };

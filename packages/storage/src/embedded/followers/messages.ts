@@ -25,6 +25,7 @@ export type FollowerCall =
       readonly election: string;
       readonly identity: string;
       readonly ttlSeconds: number | undefined;
+      readonly replacesNamesake: boolean | undefined;
     }
   | { readonly call: 'leader'; readonly election: string };
 

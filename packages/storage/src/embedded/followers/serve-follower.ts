@@ -40,12 +40,12 @@ export function serveFollower(storage: Storage, stream: Duplex, onGone: () => vo
     (leadership?.resign() ?? Promise.resolve()).then(over, over);
   };
   const campaign = async (id: number, call: FollowerCall & { readonly call: 'campaign' }) => {
-    const { election, identity, ttlSeconds } = call;
+    const { election, identity, ttlSeconds, replacesNamesake = false } = call;
     const giveUp = new AbortController();
     campaigns.set(id, giveUp);
     try {
       const { signal } = giveUp;
-      const options = { identity, signal, ...(ttlSeconds !== undefined && { ttlSeconds }) };
+      const options = { identity, signal, replacesNamesake, ...(ttlSeconds !== undefined && { ttlSeconds }) };
       const leadership = await storage.elections.campaign(election, options);
       leaderships.set(id, leadership);
       leadership.signal.addEventListener('abort', () => {
