@@ -41,7 +41,7 @@ run: build ## Serve on this machine, out of .keelson
 
 # Containers run as whoever calls this, and keep what they keep in .keelson/compose. docker-compose 1.29 (Debian's) is
 # used where docker has no compose plugin; it refuses `name:` in the file, so the project is named here.
-compose = KEELSON_USER="$$(id -u):$$(id -g)" \
+compose = KEELSON_USER="$$(id -u):$$(id -g)" KEELSON_COMMIT="$$(git rev-parse HEAD 2>/dev/null)" \
   $$(docker compose version >/dev/null 2>&1 && echo docker compose || echo docker-compose) \
   --project-name keelson --file deploy/compose.yaml
 composed = https://localhost:$${KEELSON_PORT:-6443}

@@ -2,7 +2,7 @@
  * Puts the program into a few files that load at once: 1,500 modules cost a start half a second. Source maps become
  * tables of lines, and the engine's code is kept from a server that has just become ready.
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +26,7 @@ const options = {
   conditions: ['source'],
   external,
   supported: { 'dynamic-import': false },
-  define: { 'import.meta.url': '__bundleUrl' },
+  define: { 'import.meta.url': '__bundleUrl', __build: describeBuild() },
   banner: { js: "const __bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
   sourcemap: 'external',
   sourcesContent: false,
@@ -49,6 +49,27 @@ writeAscii(join(out, 'keelson.cjs'));
 writeFileSync(join(out, 'package.json'), '{ "type": "commonjs" }\n');
 await writeLines('keelson.cjs');
 execFileSync(process.execPath, [join(root, 'scripts', 'warm-bundle.mjs'), out], { stdio: 'inherit' });
+
+/** The commit of the sources, as an expression; `KEELSON_COMMIT` gives it where they have no history. */
+function describeBuild() {
+  const gitCommit = process.env['KEELSON_COMMIT'] || askGit('rev-parse', 'HEAD');
+  const buildDate = askGit('log', '-1', '--date=format-local:%Y-%m-%dT%H:%M:%SZ', '--format=%cd');
+  const gitTreeState = askGit('status', '--porcelain') === '' ? 'clean' : 'dirty';
+  return gitCommit === '' ? 'undefined' : JSON.stringify({ gitCommit, gitTreeState, buildDate });
+}
+
+/**
+ * Empty where there is no history, or no git.
+ * @param {string[]} args
+ */
+function askGit(...args) {
+  const { status, stdout } = spawnSync('git', args, {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, TZ: 'UTC0' },
+  });
+  return status === 0 ? stdout.trim() : '';
+}
 
 /**
  * Escapes the last letters beyond ASCII, which are in regular expressions: the engine keeps and compares a text of one

@@ -1,4 +1,5 @@
 /** The commands of upstream's shell tests of kubectl, area by area, and the sentence that each is expected to print. */
+import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -228,6 +229,13 @@ withKubectl('the commands of upstream’s suite', () => {
     expect(await run('debug waiting --image=busybox --attach=false -c dbg')).not.toContain('error');
     expect(await run('get pod waiting -o jsonpath={.spec.ephemeralContainers[*].name}')).toBe('dbg');
     await run('delete pod waiting --now');
+  });
+
+  it('version: of the client and of the server, with the commit of its sources', async () => {
+    const { out } = await session.run(['version', '-o', 'json']);
+    const printed = JSON.parse(out) as Record<string, { readonly gitCommit: string }>;
+    const head = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).stdout;
+    expect(printed['serverVersion']?.gitCommit).toMatch(head === '' ? /^$/ : /^[0-9a-f]{40}$/);
   });
 
   it('get: what is not there, and components', async () => {

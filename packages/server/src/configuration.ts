@@ -9,7 +9,7 @@ import type { PortBounds } from '@keelson/registry';
 import type { EndpointReconciler } from '@keelson/controllers';
 import type { Release } from '@keelson/schema';
 import type { UnboundValues } from '@keelson/storage';
-import type { BrowserSettings, ProxyHeaders } from '@keelson/surface';
+import type { BrowserSettings, BuildInfo, ProxyHeaders } from '@keelson/surface';
 import type { LabelLimits, Logger, MetricRelease } from '@keelson/telemetry';
 
 import type { ServingCertificates } from '@keelson/pki';
@@ -23,6 +23,8 @@ import type { StorageMediaType } from './stored-values/transcode-values.ts';
 export interface ServerConfiguration {
   /** The version of this product, for `/version`. */
   readonly version: string;
+  /** Absent where this program was not built, or from sources without their history. */
+  readonly build?: BuildInfo | undefined;
   readonly dataDir: string;
   readonly domain: string;
   readonly serving: ServingConfiguration;

@@ -94,7 +94,7 @@ export function makeHandler(configuration: ServerConfiguration, parts: HandlerPa
   const pages = nameWorker([...parts.pages, ...flowControlPages], configuration.link?.index);
   const { aggregation } = parts;
   const isServed = isServedBy(configuration.runtimeConfig, release);
-  const version = versionInfo({ release, version: configuration.version });
+  const version = versionInfo({ release, version: configuration.version, build: configuration.build });
   const writeElsewhere = parts.encoders.writeDocuments;
   const documents = createDocuments({
     scheme,

@@ -15,7 +15,7 @@ export type { RegisteredVersion, Registrations, RemoteVersion } from './discover
 export type { DocumentFeatures } from './documents/document-features.ts';
 export { flowPages } from './documents/flow-pages.ts';
 export { issuerPages, issuerPaths, type IssuerDocuments } from './documents/issuer-pages.ts';
-export { versionInfo, type VersionInfo, type VersionOptions } from './documents/version.ts';
+export { versionInfo, type BuildInfo, type VersionInfo, type VersionOptions } from './documents/version.ts';
 export { createHealth, type Health, type HealthCheck, type HealthOptions } from './health/health.ts';
 export { createRequestMetrics, type RequestMetrics, type RequestMetricsOptions } from './metrics/request-metrics.ts';
 export type { Page, PageOperation, PageRequest } from './pages/page.ts';

@@ -6,7 +6,7 @@ import { storageMediaTypes, type ServerConfiguration } from '@keelson/server';
 import { createLogger } from '@keelson/telemetry';
 
 import { UsageError } from '../terminal.ts';
-import { version } from '../version.ts';
+import { build, version } from '../version.ts';
 import { admissionConfigurationOf } from './admission-config.ts';
 import { auditOf } from './audit.ts';
 import { browsersOf } from './browser-flags.ts';
@@ -28,6 +28,7 @@ export async function configurationOf(values: ServeValues): Promise<ServerConfig
   const workers = workersOf(values.workers);
   return {
     version,
+    build,
     dataDir: values['data-dir'],
     domain: parseDomain(values.domain),
     serving: servingOf(values),

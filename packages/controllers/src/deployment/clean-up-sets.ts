@@ -10,7 +10,7 @@ export async function cleanUpSets({ context }: DeploymentParts, { deployment, ol
   if (limit === undefined) return;
   const sets = oldSets.filter((set) => !isBeingDeleted(set));
   const surplus = sets
-    .sort((a, b) => revisionOf(a) - revisionOf(b) || byAge(a, b))
+    .sort((a, b) => Number(revisionOf(a) - revisionOf(b)) || byAge(a, b))
     .slice(0, Math.max(0, sets.length - limit));
   for (const set of surplus) {
     if (!isEmpty(set)) continue;

@@ -162,6 +162,19 @@ describe('a Deployment', () => {
     await until(async () => annotationsOf((await read()) as Json)['deployment.kubernetes.io/revision'] === '3');
   });
 
+  it('counts on from the revision of a ReplicaSet that it adopts, however large', async () => {
+    await cluster.create(cluster.kinds.replicaSets, {
+      metadata: { name: 'old', labels, annotations: { 'deployment.kubernetes.io/revision': '3546343826724305832' } },
+      spec: { replicas: 1, selector: { matchLabels: labels }, template: templateOf('old') },
+    });
+    await create();
+    const read = await until(async () => {
+      const sets = await cluster.list(cluster.kinds.replicaSets);
+      return sets.find(({ metadata }) => metadata.name !== 'old');
+    });
+    expect(annotationsOf(read)['deployment.kubernetes.io/revision']).toBe('3546343826724305833');
+  });
+
   it('stops where the new pods do not become ready, and tells so after its deadline', async () => {
     await create({ progressDeadlineSeconds: 1 });
     await untilRolledOut();

@@ -54,8 +54,8 @@ export async function refreshNewSet(parts: DeploymentParts, rollout: Rollout): P
   putCondition(rollout.status, progressing('True', words, parts.context.clock.wallMs()));
 }
 
-function nextRevision({ oldSets }: Rollout): number {
-  return Math.max(0, ...oldSets.map(revisionOf)) + 1;
+function nextRevision({ oldSets }: Rollout): bigint {
+  return oldSets.map(revisionOf).reduce((largest, each) => (each > largest ? each : largest), 0n) + 1n;
 }
 
 /** The size that the new ReplicaSet may have now: the pods of the old ones take their part of the surge. */
@@ -97,7 +97,7 @@ export async function createNewSet(parts: DeploymentParts, rollout: Rollout): Pr
   return 'done';
 }
 
-function makeSet({ context }: DeploymentParts, rollout: Rollout, revision: number) {
+function makeSet({ context }: DeploymentParts, rollout: Rollout, revision: bigint) {
   const { deployment, status } = rollout;
   const { spec } = deployment.object;
   const hash = hashTemplate(spec.template, status.collisionCount);

@@ -19,9 +19,17 @@ const notCopied: ReadonlySet<string> = new Set([
 
 export type SetAnnotations = Readonly<Record<string, string>>;
 
-/** 0 without one, and for one that is no number. */
-export function revisionOf({ head }: CachedReplicaSet): number {
-  return numberIn(head.annotations, revisionName) ?? 0;
+/** A revision is an int64. 0 without one, and for one that is none. */
+export function revisionOf({ head }: CachedReplicaSet): bigint {
+  const text = Object.hasOwn(head.annotations, revisionName) ? (head.annotations[revisionName] ?? '') : '';
+  return parseRevision(text) ?? 0n;
+}
+
+const largestRevision = 2n ** 63n - 1n;
+
+function parseRevision(text: string): bigint | undefined {
+  const revision = /^\d{1,19}$/.test(text) ? BigInt(text) : undefined;
+  return revision === undefined || revision > largestRevision ? undefined : revision;
 }
 
 /** The size of the Deployment when the ReplicaSet was scaled last. */
@@ -48,13 +56,13 @@ export function withSizes(annotations: SetAnnotations, { object }: CachedDeploym
 export function withRevision(
   annotations: SetAnnotations,
   { head }: CachedDeployment,
-  revision: number,
+  revision: bigint,
 ): SetAnnotations {
   const copied = Object.entries(head.annotations).filter(([name]) => !notCopied.has(name));
   const next: Record<string, string> = { ...annotations, ...Object.fromEntries(copied) };
   const before = next[revisionName] ?? '';
-  if (before !== '' && !/^\d{1,15}$/.test(before)) return next;
-  if (Number(before) >= revision) return next;
+  const known = before === '' ? 0n : parseRevision(before);
+  if (known === undefined || known >= revision) return next;
   next[revisionName] = String(revision);
   if (before !== '') next[historyName] = addToHistory(next[historyName] ?? '', before);
   return next;

@@ -15,14 +15,25 @@ export interface VersionInfo {
   readonly platform: string;
 }
 
+/** The sources that this program was built from. */
+export interface BuildInfo {
+  readonly gitCommit: string;
+  /** With changes that no commit has, it is dirty. */
+  readonly gitTreeState: 'clean' | 'dirty';
+  /** Of the commit, so that the same sources make the same program. */
+  readonly buildDate: string;
+}
+
 export interface VersionOptions {
   /** Of the API that is spoken. */
   readonly release: Release;
   /** Of this product. */
   readonly version: string;
-  readonly gitCommit?: string;
-  readonly buildDate?: string;
+  /** Absent where it is not known. */
+  readonly build?: BuildInfo | undefined;
 }
+
+const unknownBuild: BuildInfo = { gitCommit: '', gitTreeState: 'clean', buildDate: '' };
 
 /** The names that clients know of what Node calls otherwise. */
 const architectures = new Map<string, string>([
@@ -30,15 +41,13 @@ const architectures = new Map<string, string>([
   ['ia32', '386'],
 ]);
 
-export function versionInfo({ release, version, gitCommit = '', buildDate = '' }: VersionOptions): VersionInfo {
+export function versionInfo({ release, version, build = unknownBuild }: VersionOptions): VersionInfo {
   const [major = '', minor = ''] = release.split('.');
   return {
     major,
     minor,
     gitVersion: `v${release}.0+keelson.${version}`,
-    gitCommit,
-    gitTreeState: 'clean',
-    buildDate,
+    ...build,
     goVersion: `node${process.versions.node}`,
     compiler: `v8-${process.versions.v8}`,
     platform: `${process.platform}/${architectures.get(process.arch) ?? process.arch}`,
