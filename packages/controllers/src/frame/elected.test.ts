@@ -58,6 +58,22 @@ describe('the leader', () => {
     await other.close();
   });
 
+  it('can be stopped while it waits for a watch cache that was closed', async () => {
+    const { definition, contexts } = probe();
+    let waits = 0;
+    const closed = {
+      waitFor: () => {
+        waits += 1;
+        // A loop that nothing else gets a turn in would hold up this test, and not fail it.
+        return waits < 10_000 ? Promise.resolve(false) : Promise.reject(new Error('it waits without a pause'));
+      },
+    };
+    const leader = cluster.start([definition], { cache: closed });
+    await until(() => waits > 0);
+    await leader.stop();
+    expect([contexts.length, waits < 100]).toEqual([0, true]);
+  });
+
   it('writes nothing once another one leads', async () => {
     const other = await openReplica(cluster.storage);
     const [first, second] = [probe(), probe()];

@@ -2,6 +2,8 @@
  * Runs controllers on one replica at a time. Writes carry the fence of the leadership, and controllers start once this
  * replica has seen all that happened before its election: none acts on a state that the leader before has changed.
  */
+import { setTimeout as delay } from 'node:timers/promises';
+
 import { findControlledKinds, type ControlledKinds } from '@keelson/api';
 import type { Auditor } from '@keelson/audit';
 import type { Authorizer } from '@keelson/auth';
@@ -54,6 +56,7 @@ export interface ElectedControllers {
 const election = 'controllers';
 /** For one wait; waiting goes on until the leadership ends. */
 const catchUpMs = 10_000;
+const retryMs = 100;
 
 export function startElectedControllers(parts: ElectedControllersParts): ElectedControllers {
   const { definitions, elections, identity, ttlSeconds, replacesNamesake, logger } = parts;
@@ -79,7 +82,10 @@ export function startElectedControllers(parts: ElectedControllersParts): Elected
 }
 
 async function catchUp({ cache }: ElectedControllersParts, { fence }: Leadership, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && !(await cache.waitFor(fence.revision, catchUpMs)));
+  while (!signal.aborted && !(await cache.waitFor(fence.revision, catchUpMs))) {
+    // A cache that was closed gives up at once. Whoever ends the leadership is only heard in another turn.
+    await delay(retryMs, undefined, { signal, ref: false }).catch(() => undefined);
+  }
 }
 
 type LeadParts = ElectedControllersParts & { readonly kinds: ControlledKinds };

@@ -12,7 +12,7 @@ import type { EveryKindServed } from './serve-every-kind.ts';
 const scheme = createApiScheme();
 const [name] = names;
 const seed = 1;
-const mutationsOfEach = 6;
+const mutationsOfEach = 4;
 
 let served: EveryKindServed;
 beforeAll(async () => {

@@ -90,6 +90,10 @@ function send(method: string, path: string, type: string, body: string | undefin
   });
 }
 
+/** Otherwise each place is sent every third body, and the next place the bodies behind them: all of them take minutes. */
+const areAllSent = process.env['KEELSON_ALL_BODIES'] !== undefined;
+const turns = 3;
+
 /** The code alone does not say: clients know some refusals as 500, such as those of DeleteOptions that cannot be read. */
 function isFault({ status, body }: TestResponse): boolean {
   return status >= 500 && body.includes('the server met a fault of its own');
@@ -98,10 +102,15 @@ function isFault({ status, body }: TestResponse): boolean {
 const resources = scheme.resources().map((each) => [`${each.plural} of ${groupVersion(each)}`, each] as const);
 
 describe('a body that is none', () => {
+  let places = 0;
+
   it.each(resources)('is refused for what it is by %s', async (_title, resource) => {
     for (const { path, verb } of placesOf(resource)) {
       const { method, bodies } = writings[verb] ?? { method: '', bodies: {} };
-      const asked = Object.entries(bodies).flatMap(([type, each]) => each.map((body) => ({ type, body })));
+      const turn = (places += 1) % turns;
+      const asked = Object.entries(bodies)
+        .flatMap(([type, each]) => each.map((body) => ({ type, body })))
+        .filter((_, index) => areAllSent || index % turns === turn);
       const said = await Promise.all(
         asked.map(async ({ type, body }) => {
           const reply = await send(method, path, type, body);
