@@ -22,7 +22,9 @@ export interface DefinitionOptions {
   readonly showsEnums?: boolean | undefined;
 }
 
-const apiVersionAbout = 'The version of the schema this object is written in; the server converts it as needed.';
+/** Upstream's conformance tests look for the first words, as for those about metadata. */
+const apiVersionAbout =
+  'APIVersion defines the version of the schema that this object is written in; the server converts it as needed.';
 const kindAbout = 'What the object is; fixed by the place it is sent to, in CamelCase.';
 
 export function definitionsOf(

@@ -60,10 +60,12 @@ describe('the document of OpenAPI v2', () => {
     });
   });
 
-  it("has the words that kubectl's own suite looks for", () => {
+  it("has the words that upstream's own suites look for", () => {
     const text = JSON.stringify(document);
-    for (const words of ['list of returned', 'Watch for changes to the described resources'])
+    const looked = ['list of returned', 'Watch for changes to the described resources', 'APIVersion defines'];
+    for (const words of [...looked, "Standard object's metadata", 'CreationTimestamp is a timestamp']) {
       expect(text).toContain(words);
+    }
   });
 
   it('gives every operation an id of its own, and refers to nothing that is not there', () => {

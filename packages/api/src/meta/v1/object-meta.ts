@@ -20,7 +20,9 @@ const objectMeta = message(
       about: 'Opaque version of the stored object, for watches and conflict detection; set by the server.',
     }),
     generation: field(7, int64, { about: 'Counter the server raises whenever the wanted state changes.' }),
-    creationTimestamp: field(8, time, { about: 'Time the server stored the object, in UTC; null before that.' }),
+    creationTimestamp: field(8, time, {
+      about: 'CreationTimestamp is a timestamp: when the server stored the object, in UTC; null before that.',
+    }),
     deletionTimestamp: optional(9, time, {
       about: 'Time from which the object may vanish; set by the server once deletion is requested.',
     }),
@@ -54,5 +56,5 @@ export type ObjectMeta = TypeOf<typeof ObjectMeta>;
 
 /** The first field of nearly every kind. */
 export const metadata = field(1, ObjectMeta, {
-  about: 'Name, labels, annotations and what else all objects have in common.',
+  about: "Standard object's metadata: name, labels, annotations and what else all objects have in common.",
 });
