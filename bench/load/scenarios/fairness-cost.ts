@@ -1,6 +1,5 @@
 /**
- * What priority and fairness adds to a get and to a create, beside the two limits of `--enable-priority-and-fairness=false`.
- * The user is one of many, whose level has seats and queues: administrators are exempt.
+ * The cost of priority and fairness for a get and a create, beside `--enable-priority-and-fairness=false`. The user is one of many, whose level has seats and queues: administrators are exempt.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

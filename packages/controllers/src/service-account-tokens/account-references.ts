@@ -8,7 +8,7 @@ import type { CachedObject, ReconcileResult } from '@keelson/informers';
 import { isConflict, isNamespaceEnding, isNotFound, refusedError } from '../client/controller-client.ts';
 import { fillInToken } from './fill-in-token.ts';
 import type { TokenParts } from './token-parts.ts';
-import { accountNameAnnotation, accountUidAnnotation, accountUidOf, isTokenSecret } from './token-secret.ts';
+import { accountNameAnnotation, accountUidAnnotation, accountUidOf, isTokenSecret, tokenType } from './token-secret.ts';
 
 type Account = CachedObject<ServiceAccount>;
 type References = NonNullable<ServiceAccount['secrets']>;
@@ -45,15 +45,15 @@ async function findLive({ context: { client, kinds } }: TokenParts, known: Accou
 
 /** `made` is deleted where nothing comes to refer to it: the next attempt makes another one. */
 async function writeReferences(
-  { context: { client, kinds } }: TokenParts,
+  { context }: TokenParts,
   { namespace, name, object }: Account,
   secrets: References,
   made?: CachedObject<Secret>,
 ): Promise<ReconcileResult | undefined> {
-  const target = { resource: kinds.serviceAccounts, namespace, name };
-  const written = await client.update(target, { ...object, secrets });
+  const target = { resource: context.kinds.serviceAccounts, namespace, name };
+  const written = await context.client.update(target, { ...object, secrets });
   if (written.ok) return undefined;
-  if (made !== undefined) await client.delete({ resource: kinds.secrets, namespace, name: made.name });
+  if (made !== undefined) await remove(context, made);
   if (isNotFound(written)) return undefined;
   if (isConflict(written)) return { backsOff: true };
   throw refusedError(written);
@@ -91,12 +91,22 @@ async function makeSecret({ context }: TokenParts, account: Account): Promise<Ca
   const metadata = { generateName: `${name}-token-`, namespace, annotations };
   const created = await client.create<Secret>(
     { resource: kinds.secrets, namespace, name: '' },
-    { metadata, type: 'kubernetes.io/service-account-token' },
+    { metadata, type: tokenType },
   );
   if (created.ok) {
-    await fillInToken(context, created.object, account);
+    try {
+      await fillInToken(context, created.object, account);
+    } catch (error) {
+      await remove(context, created.object);
+      throw error;
+    }
     return created.object;
   }
   if (isNamespaceEnding(created)) return undefined;
   throw refusedError(created);
+}
+
+async function remove({ client, kinds }: TokenParts['context'], secret: CachedObject<Secret>): Promise<void> {
+  const { namespace, name, head } = secret;
+  await client.delete({ resource: kinds.secrets, namespace, name }, { uid: head.uid });
 }

@@ -1,4 +1,4 @@
-/** What the parts of the token controller share. */
+/** The context and the informers that all parts of the token controller work with. */
 import type { Secret, ServiceAccount } from '@keelson/api';
 import type { Informer } from '@keelson/informers';
 

@@ -7,7 +7,7 @@ export type CachedTokenSecret = CachedObject<Secret>;
 export const accountNameAnnotation = 'kubernetes.io/service-account.name';
 export const accountUidAnnotation = 'kubernetes.io/service-account.uid';
 
-const tokenType = 'kubernetes.io/service-account-token';
+export const tokenType = 'kubernetes.io/service-account-token';
 
 /** Empty where a Secret names no account. */
 export function accountNameOf({ head }: CachedTokenSecret): string {

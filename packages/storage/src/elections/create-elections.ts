@@ -62,12 +62,13 @@ async function tryToLead({ storage, leases, folder }: Election, candidate: Candi
   const { entry, revision } = await storage.get(key);
   // A waiting candidate needs no lease.
   if (entry !== undefined && leases.isHeld(entry.revision)) {
-    const isNamesake = parseLeader(entry.value, entry.revision).identity === identity;
-    if (candidate.replacesNamesake !== true || !isNamesake) {
+    const isReplaced =
+      candidate.replacesNamesake === true && parseLeader(entry.value, entry.revision).identity === identity;
+    if (!isReplaced) {
       await waitForVacancy(storage, { folder, key, afterRevision: revision, signal });
       return undefined;
     }
-    // What it wrote last and is still under way is refused from here on.
+    // Its last writes, which may still be under way, are refused from here on.
     await storage.delete(key, entry.revision);
   }
   const grantedAt = performance.now();

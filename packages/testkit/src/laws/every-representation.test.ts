@@ -70,7 +70,7 @@ interface Versioned {
   readonly metadata: { readonly resourceVersion: string };
 }
 
-/** What controllers write between the two is left out. */
+/** Controllers may write between the two: they are read again then. */
 async function readAtOneVersion(...paths: readonly [string, string]): Promise<readonly Versioned[]> {
   for (;;) {
     const read: Versioned[] = [];

@@ -3,12 +3,11 @@ import { kind, list, type Message, required, type Topology } from '@keelson/sche
 
 import { listMetadata } from './list-meta.ts';
 
-interface Words extends Topology {
-  readonly about?: string;
-}
-
-/** The words of the two descriptions are among those that kubectl's own suite looks for in the document. */
-export function listOf<M extends Message>(item: M, { about, ...topology }: Words = {}) {
+/** Upstream's suite for kubectl looks for the words about the items. */
+export function listOf<M extends Message>(
+  item: M,
+  { about, ...topology }: Topology & { readonly about?: string } = {},
+) {
   const name = item.name.slice(item.name.lastIndexOf('.') + 1);
   return kind(
     `${item.name}List`,
