@@ -54,7 +54,7 @@ export interface UpdateHooks {
   readonly isOfPart: boolean;
 }
 
-/** The hooks of a write to an object or to a part of it: those of the status for its part, none for other parts. */
+/** The hooks of a write to an object or to a part of it: those of the status for its part, those of the part for others. */
 export function updateHooksOf({ hooks }: Resource, subresource: Subresource | undefined): UpdateHooks {
   const isOfPart = subresource !== undefined;
   if (subresource?.kind !== 'part') {
@@ -62,7 +62,8 @@ export function updateHooksOf({ hooks }: Resource, subresource: Subresource | un
     return { prepare, validate: validateUpdate, validateInTurns, isOfPart };
   }
   if (!subresource.writes.includes('status')) {
-    return { prepare: undefined, validate: subresource.validateUpdate, validateInTurns: undefined, isOfPart };
+    const { prepareForUpdate: prepare, validateUpdate } = subresource;
+    return { prepare, validate: validateUpdate, validateInTurns: undefined, isOfPart };
   }
   return {
     prepare: hooks.prepareForStatusUpdate,

@@ -19,7 +19,9 @@ export interface PartSubresource extends SubresourceRules {
   readonly writes: readonly string[];
   /** Conditions of the status that do not say when they were written, or last changed, are dated by the server. */
   readonly datesConditions?: boolean;
-  /** Rules of a write to a part that is not the status, which has its own hook. */
+  /** Settles what a write to a part that is not the status takes besides it; the status has its own hooks. */
+  readonly prepareForUpdate?: (object: never, old: never) => void;
+  /** Rules of such a write. */
   readonly validateUpdate?: (object: never, old: never, report: Report) => void;
   readonly servedAs?: never;
 }

@@ -29,7 +29,6 @@ export interface IssueReport extends Report {
   depth: number;
   notFound(path: string, value: unknown): void;
   typeInvalid(path: string, value: unknown, detail: string): void;
-  internal(path: string, detail: string): void;
   /** Puts `prefix` before the paths of all issues from the one at `start` on. */
   prefixFrom(start: number, prefix: string): void;
 }

@@ -9,11 +9,10 @@ const ofOnePod = 'ReadWriteOncePod';
 export function validateAccessModes(given: readonly string[] | undefined, report: Report): void {
   for (const mode of given ?? []) {
     if (modes.includes(mode)) continue;
-    const isSupported = mode === ofOnePod && isGateOn(report, 'ReadWriteOncePod');
-    if (!isSupported) report.notSupported('accessModes', mode, modes);
+    const supported = isGateOn(report, 'ReadWriteOncePod') ? [...modes, ofOnePod] : modes;
+    if (!supported.includes(mode)) report.notSupported('accessModes', mode, supported);
   }
-  const others = (given ?? []).filter((mode) => mode !== ofOnePod).length;
-  if (others > 0 && others < (given ?? []).length) {
+  if (given?.includes(ofOnePod) === true && given.some((mode) => modes.includes(mode))) {
     report.forbidden('accessModes', `may not use ${ofOnePod} with other access modes`);
   }
 }

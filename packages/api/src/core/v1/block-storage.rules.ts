@@ -28,30 +28,34 @@ export function validateFc({ targetWWNs = [], wwids = [], lun }: FCVolumeSource,
   else validateLun(lun, report);
 }
 
-// RFC 3720, section 3.2.6.3.
-const iqnForms = [
-  /^iqn\.\d{4}-\d{2}\.[A-Za-z0-9.-]+(:[^,;*&$|\s]+)$/,
-  /^eui.[A-Za-z0-9]{16}$/,
-  /^naa.[A-Za-z0-9]{32}$/,
-];
+// RFC 3720, section 3.2.6.3. Clients see the first form taken wherever the name ends in it.
+const iqnForms: Readonly<Record<string, RegExp>> = {
+  iqn: /iqn\.\d{4}-\d{2}\.[A-Za-z0-9.-]+(:[^,;*&$|\s]+)$/,
+  eui: /^eui.[A-Za-z0-9]{16}$/,
+  naa: /^naa.[A-Za-z0-9]{32}$/,
+};
 
 export function validateIscsi(source: ISCSIVolumeSource, report: Report): void {
   const { targetPortal, iqn, lun, secretRef, initiatorName } = source;
   if (targetPortal === '') report.required('targetPortal');
   if (iqn === '') report.required('iqn');
-  else if (!/^(iqn|eui|naa)/.test(iqn)) {
-    report.invalid('iqn', iqn, 'must be valid format starting with iqn, eui, or naa');
-  } else if (!isIqn(iqn)) report.invalid('iqn', iqn, 'must be valid format');
+  else validateIqn(iqn, 'iqn', report);
   validateLun(lun, report);
   const needsSecret = source.chapAuthDiscovery === true || source.chapAuthSession === true;
   if (needsSecret && secretRef === undefined) report.required('secretRef');
-  if (initiatorName !== undefined && !isIqn(initiatorName)) {
-    report.invalid('initiatorname', initiatorName, 'must be valid format');
+  if (initiatorName !== undefined) validateIqn(initiatorName, 'initiatorname', report);
+}
+
+function validateIqn(iqn: string, path: string, report: Report): void {
+  if (iqnForms[iqn.slice(0, 3)] === undefined) {
+    report.invalid(path, iqn, 'must be valid format starting with iqn, eui, or naa');
+  } else if (!isIqn(iqn)) {
+    report.invalid(path, iqn, 'must be valid format');
   }
 }
 
 export function isIqn(text: string): boolean {
-  return iqnForms.some((form) => form.test(text));
+  return iqnForms[text.slice(0, 3)]?.test(text) === true;
 }
 
 export function validateRbd({ monitors, image }: RBDVolumeSource, report: Report): void {

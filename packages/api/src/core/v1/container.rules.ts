@@ -8,7 +8,7 @@ import { validateHostPorts, validatePorts } from './container-port.rules.ts';
 import type { Container } from './container.ts';
 import { validateEnv, validateEnvFrom } from './env-var.rules.ts';
 import type { EphemeralContainer } from './ephemeral-container.ts';
-import { validateLifecycle, validateReadinessProbe, validateRestartingProbe } from './probe.rules.ts';
+import { validateLifecycle, validateProbe, validateStartingProbes } from './probe.rules.ts';
 import { validateResourceRequirements } from './resource-requirements.rules.ts';
 import { validateSecurityContext } from './security-context.rules.ts';
 import { validateVolumeDevices, validateVolumeMounts, type VolumesByName } from './volume-mount.rules.ts';
@@ -70,10 +70,9 @@ function validateName(name: string, report: Report): void {
 function validateContainer(container: Container, volumes: VolumesByName, report: Report): void {
   if ((container.image ?? '') === '') report.required('image');
   validateLifecycle(container.lifecycle, report);
-  validateRestartingProbe(container.livenessProbe, 'livenessProbe', report);
-  validateRestartingProbe(container.startupProbe, 'startupProbe', report);
+  validateStartingProbes(container, report);
   validateMessagePolicy(container.terminationMessagePolicy ?? '', report);
-  validateReadinessProbe(container.readinessProbe, report);
+  validateProbe(container.readinessProbe, 'readinessProbe', report);
   validatePorts(container.ports, report);
   validateEnv(container.env, report);
   validateEnvFrom(container.envFrom, report);
@@ -98,7 +97,7 @@ function validateMessagePolicy(policy: string, report: Report): void {
 }
 
 /** Ephemeral containers are for debugging: nothing restarts them and nothing waits for them. */
-const bannedFromEphemeral = ['ports', 'livenessProbe', 'readinessProbe', 'lifecycle', 'startupProbe'] as const;
+const probesOrLifecycle = ['livenessProbe', 'readinessProbe', 'startupProbe', 'lifecycle'] as const;
 const isBanned = 'cannot be set for an Ephemeral Container';
 
 /** Reports under `ephemeralContainers`. */
@@ -119,9 +118,13 @@ export function validateEphemeralContainers(
         report.required('', 'ephemeralContainer requires a name');
         return;
       }
-      validateName(name, report);
-      validateContainer(container, volumes, report);
-      validateTrimmedImage(container, report);
+      // Clients know such a container as the only item of a list of its own.
+      report.within('[0]', () => {
+        validateName(name, report);
+        validateContainer(container, volumes, report);
+      });
+      validateHostPorts([container], '', report);
+      report.within('[0]', () => validateTrimmedImage(container, report));
       if (names.has(name)) report.duplicate('name', name);
       names.add(name);
       forbidForEphemeral(container, report);
@@ -130,9 +133,10 @@ export function validateEphemeralContainers(
 }
 
 function forbidForEphemeral(container: EphemeralContainer, report: Report): void {
-  const { resources, volumeMounts = [] } = container;
-  for (const key of bannedFromEphemeral) if (container[key] !== undefined) report.forbidden(key, isBanned);
+  const { ports, resources, volumeMounts = [] } = container;
+  if (ports !== undefined) report.forbidden('ports', isBanned);
   if (Object.keys(resources).length > 0) report.forbidden('resources', isBanned);
+  for (const key of probesOrLifecycle) if (container[key] !== undefined) report.forbidden(key, isBanned);
   volumeMounts.forEach(({ subPath = '', subPathExpr = '' }, index) => {
     if (subPath !== '') report.forbidden(`volumeMounts[${index}].subPath`, isBanned);
     if (subPathExpr !== '') report.forbidden(`volumeMounts[${index}].subPathExpr`, isBanned);

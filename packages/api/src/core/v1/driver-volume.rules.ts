@@ -12,7 +12,8 @@ export function validateCsiVolume({ driver, nodePublishSecretRef }: CSIVolumeSou
   if (nodePublishSecretRef === undefined) return;
   const { name = '' } = nodePublishSecretRef;
   if (name === '') report.required('nodePublishSecretRef.name');
-  else reportFormat(report, 'nodePublishSecretRef.name', name, dns1123Subdomain);
+  // Clients know this path without the reference.
+  else reportFormat(report, 'name', name, dns1123Subdomain);
 }
 
 /** Letters of either case are fine. */

@@ -1,5 +1,5 @@
 /** Rules for environment variables: their names and where their values come from. */
-import { configMapKey, dns1123Subdomain, envVarName } from '@keelson/meta';
+import { configMapKey, dns1123Subdomain, envVarName, subdomainName } from '@keelson/meta';
 import type { Report } from '@keelson/schema';
 
 import { eachItem } from '../../rules/each-item.ts';
@@ -64,5 +64,6 @@ export function validateEnvFrom(envFrom: readonly EnvFromSource[] | undefined, r
 
 function validateReference(name: string, path: string, report: Report): void {
   if (name === '') report.required(path);
-  else reportFormat(report, path, name, dns1123Subdomain);
+  // Clients see a name taken here that ends in a dash, as one that is yet to be completed.
+  else for (const problem of subdomainName.check(name, true)) report.invalid(path, name, problem);
 }

@@ -2,21 +2,23 @@
 import type { Report } from '@keelson/schema';
 
 import { isSame } from '../../rules/is-same.ts';
+import { printDifference } from '../../rules/spec-difference.ts';
+import { validateAnnotationChanges } from './pod-annotation-changes.rules.ts';
 import { validatePod } from './pod.rules.ts';
 import type { Pod } from './pod.ts';
 
-/** Nothing else is taken from such a write. */
-export function prepareForEphemeralContainers(pod: Pod, old: Pod): void {
-  const { ephemeralContainers } = pod.spec;
-  pod.spec = { ...old.spec };
-  pod.status = old.status;
-  if (ephemeralContainers === undefined) delete pod.spec.ephemeralContainers;
-  else pod.spec.ephemeralContainers = ephemeralContainers;
+/** Of the metadata, too, nothing is taken from such a write; who last wrote what is kept by the server. */
+export function prepareForEphemeralContainers(pod: Pod, { metadata: old }: Pod): void {
+  const { name, namespace, uid, resourceVersion, managedFields } = pod.metadata;
+  const sent = { name, namespace, uid, resourceVersion, managedFields };
+  const { managedFields: _, ...kept } = old;
+  pod.metadata = { ...kept, ...Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) };
 }
 
 /** Ephemeral containers can be added, never changed or removed. */
 export function validateEphemeralContainersUpdate(pod: Pod, old: Pod, report: Report): void {
-  validatePod(pod, report);
+  validatePod(pod, report, old);
+  validateAnnotationChanges(pod, old, report);
   const now = new Map((pod.spec.ephemeralContainers ?? []).map((container) => [container.name, container]));
   const path = 'spec.ephemeralContainers';
   for (const before of old.spec.ephemeralContainers ?? []) {
@@ -24,7 +26,8 @@ export function validateEphemeralContainersUpdate(pod: Pod, old: Pod, report: Re
     const name = JSON.stringify(before.name);
     if (after === undefined) report.forbidden(path, `existing ephemeral containers ${name} may not be removed\n`);
     else if (!isSame(after, before)) {
-      report.forbidden(path, `existing ephemeral containers ${name} may not be changed\n`);
+      const difference = printDifference(before, after);
+      report.forbidden(path, `existing ephemeral containers ${name} may not be changed\n${difference}`);
     }
   }
 }

@@ -36,13 +36,17 @@ export function validateCephFs({ monitors }: CephFSVolumeSource, report: Report)
 
 const registryForm = 'must be a host:port pair or multiple pairs separated by commas';
 const maxTenantLength = 64;
+const hostAndPort = /^(\[[^[\]]*\]|[^:[\]]*):[^:[\]]*$/;
 
 export function validateQuobyte({ registry, volume, tenant = '' }: QuobyteVolumeSource, report: Report): void {
   if (registry === '') report.required('registry', registryForm);
   else if (tenant.length > maxTenantLength) {
     report.required('tenant', `must be a UUID and may not exceed a length of ${maxTenantLength} characters`);
-  } else if (!registry.split(',').every((host) => /^[^:]+:[^:]+$/.test(host))) {
-    report.invalid('registry', registry, registryForm);
+  } else {
+    // Clients count this fault once for each pair.
+    for (const pair of registry.split(',')) {
+      if (!hostAndPort.test(pair)) report.invalid('registry', registry, registryForm);
+    }
   }
   if (volume === '') report.required('volume');
 }

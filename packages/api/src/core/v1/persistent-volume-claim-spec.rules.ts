@@ -42,8 +42,6 @@ function validateDataSource(source: TypedLocalObjectReference | undefined, path:
   report.within(path, () => {
     if (name === '') report.required('name');
     if (kind === '') report.required('kind');
-    if ((apiGroup ?? '') === '' && kind !== 'PersistentVolumeClaim') {
-      report.invalid('', kind, "must be 'PersistentVolumeClaim' when referencing the default apiGroup");
-    }
+    if ((apiGroup ?? '') === '' && kind !== 'PersistentVolumeClaim') report.invalid('', kind, '');
   });
 }

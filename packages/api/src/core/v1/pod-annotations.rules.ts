@@ -13,13 +13,15 @@ const deletionCost = 'controller.kubernetes.io/pod-deletion-cost';
 const seccompOfPod = 'seccomp.security.alpha.kubernetes.io/pod';
 const seccompOfContainers = 'container.seccomp.security.alpha.kubernetes.io/';
 
+export interface Annotated {
+  readonly annotations: Annotations | undefined;
+  readonly spec: PodSpec;
+  /** Those that the stored object has, whose deletion cost may stay as it is. */
+  readonly before?: Annotations | undefined;
+}
+
 /** `path` is that of the annotations. */
-export function validatePodAnnotations(
-  annotations: Annotations | undefined,
-  spec: PodSpec,
-  path: string,
-  report: Report,
-): void {
+export function validatePodAnnotations({ annotations, spec, before }: Annotated, path: string, report: Report): void {
   // Most pods have none.
   if (annotations === undefined) return;
   const mirrored = valueOf(annotations, mirrorAnnotation);
@@ -27,11 +29,16 @@ export function validatePodAnnotations(
     report.invalid(`${path}[${mirrorAnnotation}]`, mirrored, 'must set spec.nodeName if mirror pod annotation is set');
   }
   const cost = valueOf(annotations, deletionCost);
-  if (cost !== undefined && !isInt32(cost) && isGateOn(report, 'PodDeletionCost')) {
+  if (cost !== undefined && !isInt32(cost) && !hasInvalidCost(before) && isGateOn(report, 'PodDeletionCost')) {
     report.invalid(`${path}[${deletionCost}]`, cost, 'must be a 32bit integer');
   }
   validateSeccomp(annotations, path, report);
   validateAppArmor(annotations, spec, path, report);
+}
+
+function hasInvalidCost(annotations: Annotations | undefined): boolean {
+  const cost = annotations && valueOf(annotations, deletionCost);
+  return cost !== undefined && !isInt32(cost);
 }
 
 function validateSeccomp(annotations: Annotations, path: string, report: Report): void {
@@ -72,7 +79,7 @@ function valueOf(annotations: Annotations, key: string): string | undefined {
   return Object.hasOwn(annotations, key) ? annotations[key] : undefined;
 }
 
-/** Without a plus sign and without zeros in front. */
+/** Without a plus sign; zeros stand in front of negative numbers alone. */
 function isInt32(text: string): boolean {
-  return /^(0|-?[1-9]\d{0,9})$/.test(text) && Number(text) >= -(2 ** 31) && Number(text) < 2 ** 31;
+  return /^(0|[1-9]\d*|-\d+)$/.test(text) && Number(text) >= -(2 ** 31) && Number(text) < 2 ** 31;
 }

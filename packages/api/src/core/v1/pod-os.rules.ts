@@ -5,31 +5,31 @@ import type { Container } from './container.ts';
 import type { PodSpec } from './pod-spec.ts';
 
 interface Ban {
+  /** Fields of the spec and of its security context, in the order in which clients know them. */
   readonly pod: readonly string[];
-  readonly podSecurity: readonly string[];
   readonly containerSecurity: readonly string[];
   readonly detail: string;
 }
 
 const onLinux: Ban = {
-  pod: [],
-  podSecurity: ['windowsOptions'],
+  pod: ['securityContext.windowsOptions'],
   containerSecurity: ['windowsOptions'],
   detail: 'windows options cannot be set for a linux pod',
 };
 
-const userFields = ['runAsUser', 'runAsGroup'];
-
 const onWindows: Ban = {
-  pod: ['hostPID', 'hostIPC', 'shareProcessNamespace'],
-  podSecurity: [
-    'seLinuxOptions',
-    'seccompProfile',
-    'fsGroup',
-    'fsGroupChangePolicy',
-    'sysctls',
-    ...userFields,
-    'supplementalGroups',
+  pod: [
+    'securityContext.seLinuxOptions',
+    'hostPID',
+    'hostIPC',
+    'securityContext.seccompProfile',
+    'securityContext.fsGroup',
+    'securityContext.fsGroupChangePolicy',
+    'securityContext.sysctls',
+    'shareProcessNamespace',
+    'securityContext.runAsUser',
+    'securityContext.runAsGroup',
+    'securityContext.supplementalGroups',
   ],
   containerSecurity: [
     'seLinuxOptions',
@@ -39,7 +39,8 @@ const onWindows: Ban = {
     'privileged',
     'allowPrivilegeEscalation',
     'procMount',
-    ...userFields,
+    'runAsUser',
+    'runAsGroup',
   ],
   detail: 'cannot be set for a windows pod',
 };
@@ -60,19 +61,23 @@ export function validatePodOs(spec: PodSpec, report: Report): void {
 
 function forbidAll(spec: PodSpec, ban: Ban, report: Report): void {
   const { detail } = ban;
-  forbid(spec, ban.pod, (key) => report.forbidden(key, detail));
-  forbid(spec.securityContext, ban.podSecurity, (key) => report.forbidden(`securityContext.${key}`, detail));
+  for (const path of ban.pod) if (isUsed(spec, path)) report.forbidden(path, detail);
   for (const list of ['initContainers', 'containers', 'ephemeralContainers'] as const) {
     const containers: readonly Pick<Container, 'securityContext'>[] = spec[list] ?? [];
     containers.forEach(({ securityContext }, index) => {
       const path = `${list}[${index}].securityContext`;
-      forbid(securityContext, ban.containerSecurity, (key) => report.forbidden(`${path}.${key}`, detail));
+      for (const key of ban.containerSecurity) {
+        if (isUsed(securityContext, key)) report.forbidden(`${path}.${key}`, detail);
+      }
     });
   }
 }
 
-/** An unset boolean of the pod itself cannot be told from false. */
-function forbid(object: object | undefined, keys: readonly string[], found: (key: string) => void): void {
-  if (object === undefined) return;
-  for (const key of keys) if ((object as Record<string, unknown>)[key] !== undefined) found(key);
+/** Decoding leaves out `hostPID` and `hostIPC` that are false. */
+function isUsed(object: object | undefined, path: string): boolean {
+  const [key = '', ...rest] = path.split('.');
+  const value = (object as Record<string, unknown> | undefined)?.[key];
+  if (rest.length > 0) return isUsed(value as object | undefined, rest.join('.'));
+  if (key === 'sysctls') return Array.isArray(value) && value.length > 0;
+  return value !== undefined;
 }

@@ -5,8 +5,8 @@
 import type { Pod } from './pod.ts';
 import type { SeccompProfile } from './security-context.ts';
 
-const podAnnotation = 'seccomp.security.alpha.kubernetes.io/pod';
-const containerAnnotation = 'container.seccomp.security.alpha.kubernetes.io/';
+export const podSeccompAnnotation = 'seccomp.security.alpha.kubernetes.io/pod';
+export const containerSeccompAnnotation = 'container.seccomp.security.alpha.kubernetes.io/';
 
 interface Secured {
   securityContext?: { seccompProfile?: SeccompProfile };
@@ -24,9 +24,9 @@ export function syncSeccomp({ metadata, spec }: Pod): void {
       if (seccompProfile !== undefined) of.securityContext = { ...of.securityContext, seccompProfile };
     }
   };
-  sync(spec, podAnnotation);
+  sync(spec, podSeccompAnnotation);
   for (const container of [...(spec.initContainers ?? []), ...(spec.containers ?? [])]) {
-    sync(container, `${containerAnnotation}${container.name}`);
+    sync(container, `${containerSeccompAnnotation}${container.name}`);
   }
 }
 

@@ -4,26 +4,31 @@ import type { Report } from '@keelson/schema';
 
 import { reportFormat } from '../../rules/report-format.ts';
 import type { ContainerStatus } from './container-status.ts';
+import { validateAnnotationChanges } from './pod-annotation-changes.rules.ts';
 import type { PodCondition, PodIP } from './pod-status.ts';
 import type { Pod } from './pod.ts';
 
 export function validatePodStatusUpdate(pod: Pod, old: Pod, report: Report): void {
   const { status } = pod;
+  validateAnnotationChanges(pod, old, report);
   report.within('metadata', () => validateConditions(status.conditions ?? [], report));
   report.within('status', () => {
     const { nominatedNodeName = '' } = status;
     if (nominatedNodeName !== '' && nominatedNodeName !== (old.status.nominatedNodeName ?? '')) {
       reportFormat(report, 'nominatedNodeName', nominatedNodeName, dns1123Subdomain);
     }
-    const policy = old.spec.restartPolicy ?? '';
-    for (const list of ['containerStatuses', 'initContainerStatuses'] as const) {
-      // An init container is tried again unless the pod is to end with its first failure.
-      const restarts = list === 'initContainerStatuses' && policy !== 'Never' ? 'OnFailure' : policy;
-      validateTransitions(status[list] ?? [], old.status[list] ?? [], { path: list, restarts }, report);
+    const restarts = old.spec.restartPolicy ?? '';
+    for (const list of statusLists) {
+      // Nothing restarts a container for debugging.
+      const isDebugging = list === 'ephemeralContainerStatuses';
+      const rule = { path: list, restarts: isDebugging ? 'Never' : restarts };
+      validateTransitions(status[list] ?? [], old.status[list] ?? [], rule, report);
     }
     validatePodIps(status.podIPs ?? [], report);
   });
 }
+
+const statusLists = ['containerStatuses', 'initContainerStatuses', 'ephemeralContainerStatuses'] as const;
 
 /** Condition types of the system, exempt from the rules for names. */
 const systemConditions: ReadonlySet<string> = new Set(['PodScheduled', 'Ready', 'Initialized']);
@@ -47,22 +52,24 @@ function validateTransitions(
   report: Report,
 ): void {
   if (restarts === 'Always') return;
-  for (const { name, state } of before) {
-    if (state.terminated === undefined) continue;
-    if (state.terminated.exitCode !== 0 && restarts === 'OnFailure') continue;
-    now.forEach((status, index) => {
-      if (status.name !== name || status.state.terminated !== undefined) return;
+  // Clients know the index of the container in the old status.
+  before.forEach(({ name, state: { terminated } }, index) => {
+    if (terminated === undefined || (terminated.exitCode !== 0 && restarts === 'OnFailure')) return;
+    for (const status of now) {
+      if (status.name !== name || status.state.terminated !== undefined) continue;
       report.forbidden(`${path}[${index}].state`, 'may not be transitioned to non-terminated state');
-    });
-  }
+    }
+  });
 }
 
 /** At most one address of each version of IP. */
 function validatePodIps(podIps: readonly PodIP[], report: Report): void {
   podIps.forEach(({ ip = '' }, index) => reportFormat(report, `podIPs[${index}]`, ip, ipAddress));
   if (podIps.length < 2) return;
+  const areAddresses = podIps.every(({ ip = '' }) => ipAddress.check(ip).length === 0);
+  if (!areAddresses) report.internal('podIPs', 'failed to check for dual stack with error:ip <nil> is invalid');
   const versions = new Set(podIps.map(({ ip = '' }) => ipv6Address.check(ip).length === 0));
-  if (versions.size < 2 || podIps.length > 2) {
+  if (!areAddresses || versions.size < 2 || podIps.length > 2) {
     report.invalid('podIPs', podIps, 'may specify no more than one IP for each IP family');
   }
   const seen = new Set<string>();

@@ -3,13 +3,17 @@ import { validateAnnotations, validateLabels } from '@keelson/meta';
 import type { Report } from '@keelson/schema';
 
 import { validatePodAnnotations } from './pod-annotations.rules.ts';
+import { validateSeccompMatch } from './pod-seccomp.rules.ts';
 import { validatePodSpec } from './pod-spec.rules.ts';
 import type { PodTemplateSpec } from './pod-template-spec.ts';
 
 export function validatePodTemplateSpec(template: PodTemplateSpec, report: Report): void {
   const { spec } = template;
   validatePodTemplateMetadata(template, report);
-  report.within('spec', () => validatePodSpec(spec, '', report));
+  report.within('spec', () => {
+    validatePodSpec(spec, '', report);
+    validateSeccompMatch(template, report);
+  });
   if ((spec.ephemeralContainers ?? []).length > 0) {
     report.forbidden('spec.ephemeralContainers', 'ephemeral containers not allowed in pod template');
   }
@@ -19,7 +23,7 @@ export function validatePodTemplateSpec(template: PodTemplateSpec, report: Repor
 export function validatePodTemplateMetadata({ metadata, spec }: PodTemplateSpec, report: Report): void {
   validateLabels(metadata.labels, 'labels', report);
   validateAnnotations(metadata.annotations, 'annotations', report);
-  validatePodAnnotations(metadata.annotations, spec, 'annotations', report);
+  validatePodAnnotations({ annotations: metadata.annotations, spec }, 'annotations', report);
 }
 
 /** Rules of `validatePodTemplateSpec`, for the reference documentation. */

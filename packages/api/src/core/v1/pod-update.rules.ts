@@ -2,6 +2,7 @@
 import type { Report } from '@keelson/schema';
 
 import { isSame } from '../../rules/is-same.ts';
+import { validateTrimmedImage } from './container.rules.ts';
 import type { Container } from './container.ts';
 import type { PodSpec } from './pod-spec.ts';
 import { printDifference } from '../../rules/spec-difference.ts';
@@ -29,7 +30,8 @@ function haveSameCount(now: Containers, before: Containers, path: string, report
     return false;
   }
   now?.forEach(({ image = '' }, index) => {
-    if (image.trim() === '') report.required(`${path}[${index}].image`);
+    if (image === '') report.required(`${path}[${index}].image`);
+    report.within(`${path}[${index}]`, () => validateTrimmedImage({ image }, report));
   });
   return true;
 }

@@ -6,6 +6,7 @@ import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { bindPod, checkBinding } from './bind-pod.ts';
 import { Binding } from './binding.ts';
 import { locateAttach, locateExec, locateLog, locatePod, locatePortForward } from './connect-pod.ts';
+import { prepareForEphemeralContainers, validateEphemeralContainersUpdate } from './ephemeral-containers.rules.ts';
 import { PodAttachOptions } from './pod-attach-options.ts';
 import { podBudgets } from './pod-budgets.ts';
 import { PodExecOptions } from './pod-exec-options.ts';
@@ -44,7 +45,13 @@ export const pods = resource({
       check: checkBinding,
       perform: bindPod,
     },
-    ephemeralcontainers: { kind: 'part', verbs: ['get', 'patch', 'update'], writes: ['spec.ephemeralContainers'] },
+    ephemeralcontainers: {
+      kind: 'part',
+      verbs: ['get', 'patch', 'update'],
+      writes: ['spec.ephemeralContainers'],
+      prepareForUpdate: prepareForEphemeralContainers,
+      validateUpdate: validateEphemeralContainersUpdate,
+    },
     eviction: {
       kind: 'eviction',
       verbs: ['create'],

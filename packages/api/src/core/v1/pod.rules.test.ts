@@ -1,10 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { createReport } from '@keelson/schema';
+import { updateHooksOf, validateChangedObject } from '@keelson/meta';
 
 import { causesOf, create, update, updateStatus, type AnyObject } from '../../testing/admit.ts';
-import { prepareForEphemeralContainers, validateEphemeralContainersUpdate } from './ephemeral-containers.rules.ts';
 import { pods } from './pod.resource.ts';
-import type { Pod } from './pod.ts';
 
 const container = { name: 'c', image: 'busybox' };
 
@@ -110,6 +108,11 @@ describe('an update of a pod', () => {
       'spec.containers[0].image: Required value',
       'spec.containers[0].image: Required value',
     ]);
+    const blank = 'spec.containers[0].image: Invalid value: " ": must not have leading or trailing whitespace';
+    expect(updatePod(createPod(), { containers: [{ ...container, image: ' ', imagePullPolicy: 'Always' }] })).toEqual([
+      blank,
+      blank,
+    ]);
   });
 
   it('may not change much else, and says what it found', () => {
@@ -153,6 +156,33 @@ describe('an update of a pod', () => {
     expect(updatePod(old, { terminationGracePeriodSeconds: 2 })).toHaveLength(1);
   });
 
+  it('leaves the annotations that its node acts on, and a deletion cost that was always wrong', () => {
+    const cost = 'controller.kubernetes.io/pod-deletion-cost';
+    const mirror = 'kubernetes.io/config.mirror';
+    const profile = `${appArmor}/${container.name}`;
+    const change = (before: Record<string, string>, annotations: Record<string, string>) => {
+      const old = createPod({ nodeName: 'n' });
+      old.metadata = { ...old.metadata, annotations: before };
+      return causesOf(update(pods, old, structuredClone({ ...old, metadata: { name: 'a', annotations } })));
+    };
+    expect(change({ a: '1' }, { b: '2' })).toEqual([]);
+    expect(change({ [profile]: 'unconfined' }, {})).toEqual([
+      `metadata.annotations[${profile}]: Forbidden: may not remove or update AppArmor annotations`,
+    ]);
+    expect(change({}, { [profile]: 'unconfined' })).toEqual([
+      `metadata.annotations[${profile}]: Forbidden: may not add AppArmor annotations`,
+    ]);
+    expect(change({ [mirror]: 'x' }, { [mirror]: 'y' })).toEqual([
+      `metadata.annotations[${mirror}]: Forbidden: may not remove or update mirror pod annotation`,
+    ]);
+    expect(change({}, { [mirror]: 'y' })).toEqual([
+      `metadata.annotations[${mirror}]: Forbidden: may not add mirror pod annotation`,
+    ]);
+    expect(change({ [cost]: 'x' }, { [cost]: 'y' })).toEqual([]);
+    const wrong = `metadata.annotations[${cost}]: Invalid value: "y": must be a 32bit integer`;
+    expect(change({ [cost]: '1' }, { [cost]: 'y' })).toEqual([wrong, wrong]);
+  });
+
   it('keeps the status', () => {
     const old = createPod();
     const written = update(pods, old, { ...old, status: { phase: 'Failed' } });
@@ -173,6 +203,10 @@ describe('the status of a pod', () => {
     expect(causesOf(write({ podIPs: [{ ip: 'x' }] }))).toEqual([
       'status.podIPs[0]: Invalid value: "x": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
     ]);
+    expect(causesOf(write({ podIPs: [{ ip: 'x' }, { ip: '::1' }] })).slice(1)).toEqual([
+      'status.podIPs: Internal error: failed to check for dual stack with error:ip <nil> is invalid',
+      expect.stringMatching(/^status\.podIPs: .*may specify no more than one IP for each IP family$/),
+    ]);
     expect(causesOf(write({ podIPs: [{ ip: '10.1.2.3' }, { ip: '10.1.2.4' }] }))).toEqual([
       expect.stringMatching(/^status\.podIPs: .*may specify no more than one IP for each IP family$/),
     ]);
@@ -186,17 +220,21 @@ describe('the status of a pod', () => {
   });
 
   it('does not revive a container that is not to be restarted', () => {
-    const ended = { containerStatuses: [{ name: 'c', state: { terminated: { exitCode: 1 } } }] };
-    const revived = { containerStatuses: [{ name: 'c', state: { running: {} } }] };
-    const after = (restartPolicy: string) => {
-      const old = write(ended, createPod({ restartPolicy })).object;
-      return causesOf(write(revived, old));
+    const after = (restartPolicy: string, list = 'containerStatuses', exitCode = 1) => {
+      const ended = [{ name: 'other' }, { name: 'c', state: { terminated: { exitCode } } }];
+      const old = write({ [list]: ended }, createPod({ restartPolicy })).object;
+      return causesOf(write({ [list]: [{ name: 'c', state: { running: {} } }] }, old));
     };
+    const refusal = (list: string) => [
+      `status.${list}[1].state: Forbidden: may not be transitioned to non-terminated state`,
+    ];
     expect(after('Always')).toEqual([]);
     expect(after('OnFailure')).toEqual([]);
-    expect(after('Never')).toEqual([
-      'status.containerStatuses[0].state: Forbidden: may not be transitioned to non-terminated state',
-    ]);
+    expect(after('OnFailure', 'initContainerStatuses')).toEqual([]);
+    expect(after('Always', 'initContainerStatuses', 0)).toEqual([]);
+    expect(after('OnFailure', 'initContainerStatuses', 0)).toEqual(refusal('initContainerStatuses'));
+    expect(after('Never')).toEqual(refusal('containerStatuses'));
+    expect(after('Always', 'ephemeralContainerStatuses')).toEqual(refusal('ephemeralContainerStatuses'));
   });
 });
 
@@ -204,13 +242,23 @@ describe('containers for debugging', () => {
   const debug = { name: 'dbg', image: 'busybox', targetContainerName: 'c' };
 
   function change(ephemeralContainers: object[], before: object[] = []): string[] {
-    const old = createPod({ ephemeralContainers: before }) as unknown as Pod;
-    const pod = createPod({ ephemeralContainers, hostname: 'ignored' }) as unknown as Pod;
-    prepareForEphemeralContainers(pod, old);
-    const report = createReport();
-    validateEphemeralContainersUpdate(pod, old, report);
-    return report.issues.map(({ path, message }) => `${path}: ${message}`);
+    return causesOf({ ...write(ephemeralContainers, before), object: createPod() });
   }
+
+  function write(ephemeralContainers: object[], before: object[] = [], labels: Record<string, string> = {}) {
+    const old = createPod({ ephemeralContainers: before });
+    const object = createPod({ ephemeralContainers });
+    object.metadata = { ...object.metadata, resourceVersion: '1', labels };
+    const hooks = updateHooksOf(pods, pods.subresources['ephemeralcontainers']);
+    hooks.prepare?.(object as never, old as never);
+    return { object, issues: validateChangedObject(pods, hooks, { object, old }) };
+  }
+
+  it('come without any other change', () => {
+    const { object, issues } = write([debug], [], { new: 'label' });
+    expect(issues).toEqual([]);
+    expect(object.metadata.labels).toBeUndefined();
+  });
 
   it('may be added', () => {
     expect(change([debug])).toEqual([]);
@@ -218,7 +266,7 @@ describe('containers for debugging', () => {
 
   it('may not be changed or removed', () => {
     expect(change([{ ...debug, image: 'x' }], [debug])).toEqual([
-      'spec.ephemeralContainers: Forbidden: existing ephemeral containers "dbg" may not be changed\n',
+      'spec.ephemeralContainers: Forbidden: existing ephemeral containers "dbg" may not be changed\n- image: "busybox"\n+ image: "x"',
     ]);
     expect(change([], [debug])).toEqual([
       'spec.ephemeralContainers: Forbidden: existing ephemeral containers "dbg" may not be removed\n',
@@ -229,5 +277,26 @@ describe('containers for debugging', () => {
     expect(change([{ ...debug, ports: [{ containerPort: 80 }] }])).toEqual([
       'spec.ephemeralContainers[0].ports: Forbidden: cannot be set for an Ephemeral Container',
     ]);
+    const all = {
+      ports: [{ containerPort: 80 }],
+      resources: { limits: { cpu: '1' } },
+      lifecycle: {},
+      startupProbe: {},
+    };
+    expect(change([{ ...debug, ...all }]).slice(-4)).toEqual(
+      ['ports', 'resources', 'startupProbe', 'lifecycle'].map(
+        (field) => `spec.ephemeralContainers[0].${field}: Forbidden: cannot be set for an Ephemeral Container`,
+      ),
+    );
+  });
+
+  it('have the paths of a list within a list', () => {
+    expect(change([{ name: 'dbg', image: '', imagePullPolicy: 'Always' }])).toEqual([
+      'spec.ephemeralContainers[0][0].image: Required value',
+    ]);
+    expect(change([{ name: 'dbg', image: ' x' }])).toEqual([
+      'spec.ephemeralContainers[0][0].image: Invalid value: " x": must not have leading or trailing whitespace',
+    ]);
+    expect(change([debug, debug])).toEqual(['spec.ephemeralContainers[1].name: Duplicate value: "dbg"']);
   });
 });

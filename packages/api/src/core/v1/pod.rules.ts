@@ -3,8 +3,10 @@ import type { Report, ResourceHooks } from '@keelson/schema';
 
 import { eachItem } from '../../rules/each-item.ts';
 import { validateTrimmedImage } from './container.rules.ts';
+import { validateAnnotationChanges } from './pod-annotation-changes.rules.ts';
 import { validatePodAnnotations } from './pod-annotations.rules.ts';
 import { qosClassOf } from './pod-qos.ts';
+import { validateSeccompMatch } from './pod-seccomp.rules.ts';
 import { syncSeccomp } from './pod-seccomp.ts';
 import { validatePodSpec } from './pod-spec.rules.ts';
 import { validatePodStatusUpdate } from './pod-status.rules.ts';
@@ -44,16 +46,20 @@ export const podHooks: ResourceHooks<Pod> = {
     if ((pod.spec.ephemeralContainers ?? []).length > 0) {
       report.forbidden('spec.ephemeralContainers', 'cannot be set on create');
     }
+    report.within('spec', () => validateSeccompMatch(pod, report));
   },
   validateUpdate(pod, old, report) {
-    validatePod(pod, report);
+    validatePod(pod, report, old);
+    validateAnnotationChanges(pod, old, report);
     report.within('spec', () => validatePodSpecUpdate(pod.spec, old.spec, report));
   },
   validateStatusUpdate: validatePodStatusUpdate,
 };
 
-export function validatePod({ metadata, spec }: Pod, report: Report): void {
-  validatePodAnnotations(metadata.annotations, spec, 'metadata.annotations', report);
+/** `old` is absent for a new pod. */
+export function validatePod({ metadata, spec }: Pod, report: Report, old?: Pod): void {
+  const { annotations } = metadata;
+  validatePodAnnotations({ annotations, spec, before: old?.metadata.annotations }, 'metadata.annotations', report);
   report.within('spec', () => {
     validatePodSpec(spec, metadata.name ?? '', report);
     validateTokens(spec, report);

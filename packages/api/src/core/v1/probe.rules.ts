@@ -28,20 +28,31 @@ export function validateProbe(probe: Probe | undefined, path: string, report: Re
   });
 }
 
-/** A container that fails this check is restarted, so that it begins anew after one success. */
-export function validateRestartingProbe(probe: Probe | undefined, path: string, report: Report): void {
-  validateProbe(probe, path, report);
-  if (probe !== undefined && probe.successThreshold !== 1) {
-    report.invalid(`${path}.successThreshold`, probe.successThreshold ?? 0, 'must be 1');
-  }
+interface Probes {
+  readonly livenessProbe?: Probe;
+  readonly readinessProbe?: Probe;
+  readonly startupProbe?: Probe;
 }
 
-export function validateReadinessProbe(probe: Probe | undefined, report: Report): void {
-  const grace = probe?.terminationGracePeriodSeconds;
+/** Rules of the probes but those of the readiness probe alone, whose faults clients know further behind. */
+export function validateStartingProbes(probes: Probes, report: Report): void {
+  const { livenessProbe, readinessProbe, startupProbe } = probes;
+  validateProbe(livenessProbe, 'livenessProbe', report);
+  const grace = readinessProbe?.terminationGracePeriodSeconds;
   if (grace !== undefined) {
     report.invalid('readinessProbe.terminationGracePeriodSeconds', grace, 'must not be set for readinessProbes');
   }
-  validateProbe(probe, 'readinessProbe', report);
+  // Clients count the faults of this probe twice.
+  validateProbe(startupProbe, 'startupProbe', report);
+  validateSuccesses(livenessProbe, 'livenessProbe', report);
+  validateProbe(startupProbe, 'startupProbe', report);
+  validateSuccesses(startupProbe, 'startupProbe', report);
+}
+
+/** A container that fails this check is restarted, so that it begins anew after one success. */
+function validateSuccesses(probe: Probe | undefined, path: string, report: Report): void {
+  if (probe === undefined || probe.successThreshold === 1) return;
+  report.invalid(`${path}.successThreshold`, probe.successThreshold ?? 0, 'must be 1');
 }
 
 export function validateLifecycle(lifecycle: Lifecycle | undefined, report: Report): void {

@@ -67,56 +67,46 @@ export function validateProjectedVolume({ sources, defaultMode }: ProjectedVolum
   const paths = new Set<string>();
   sources?.forEach((source, index) => {
     const srcPath = `sources[${index}]`;
-    report.within(srcPath, () => validateProjection(source, report));
-    for (const { path, owner } of pathsOf(source)) {
-      if (path === '') continue;
-      if (paths.has(path)) report.invalid('', owner, 'conflicting duplicate paths');
-      paths.add(path);
-    }
+    validateProjection(source, srcPath, paths, report);
     if (Object.values(source).length > 1) report.forbidden(srcPath, 'may not specify more than 1 volume type');
   });
 }
 
-function validateProjection(source: VolumeProjection, report: Report): void {
+/** Reports under the whole volume, in which clients know some of the faults. */
+function validateProjection(source: VolumeProjection, at: string, paths: Set<string>, report: Report): void {
+  const { downwardAPI, serviceAccountToken } = source;
   for (const key of ['secret', 'configMap'] as const) {
     const part = source[key];
     if (part === undefined) continue;
-    report.within(key, () => {
-      if ((part.name ?? '') === '') report.required('name');
-      eachItem(report, 'items', part.items, (item) => validateKeyToPath(item, report));
+    const { name = '' } = part;
+    if (name === '') report.required(`${at}.${key}.name`);
+    part.items?.forEach((item, index) => {
+      report.within(`${at}.${key}.items[${index}]`, () => validateKeyToPath(item, report));
+      validateNewPath(item.path, name, paths, report);
     });
   }
-  const { downwardAPI, serviceAccountToken } = source;
-  if (downwardAPI !== undefined) {
-    report.within('downwardAPI', () => downwardAPI.items?.forEach((file) => validateDownwardFile(file, report)));
+  for (const file of downwardAPI?.items ?? []) {
+    report.within(`${at}.downwardAPI`, () => validateDownwardFile(file, report));
+    validateNewPath(file.path, file.path, paths, report);
   }
-  if (serviceAccountToken !== undefined) {
-    report.within('serviceAccountToken', () => validateToken(serviceAccountToken, report));
-  }
+  if (serviceAccountToken !== undefined) validateToken(serviceAccountToken, `${at}.serviceAccountToken`, report);
 }
 
-function validateToken({ expirationSeconds, path }: ServiceAccountTokenProjection, report: Report): void {
-  if (expirationSeconds !== undefined && expirationSeconds < 10 * 60) {
-    report.invalid('expirationSeconds', expirationSeconds, 'may not specify a duration less than 10 minutes');
+/** `owner` is the source that the message of a conflict names. */
+function validateNewPath(path: string, owner: string, paths: Set<string>, report: Report): void {
+  if (path === '') return;
+  if (paths.has(path)) report.invalid('', owner, 'conflicting duplicate paths');
+  paths.add(path);
+}
+
+/** Neither the form of the path is looked at nor whether another source writes it. */
+function validateToken(token: ServiceAccountTokenProjection, at: string, report: Report): void {
+  const { expirationSeconds: seconds, path } = token;
+  if (seconds !== undefined && seconds < 10 * 60) {
+    report.invalid(`${at}.expirationSeconds`, seconds, 'may not specify a duration less than 10 minutes');
   }
-  if (expirationSeconds !== undefined && expirationSeconds > 2 ** 32) {
-    report.invalid('expirationSeconds', expirationSeconds, 'may not specify a duration larger than 2^32 seconds');
+  if (seconds !== undefined && seconds > 2 ** 32) {
+    report.invalid(`${at}.expirationSeconds`, seconds, 'may not specify a duration larger than 2^32 seconds');
   }
   if (path === '') report.required('path');
-  else validateFilePath(path, 'path', report);
-}
-
-interface OwnedPath {
-  readonly path: string;
-  /** The source that the message of a path conflict names. */
-  readonly owner: string;
-}
-
-function pathsOf({ secret, configMap, downwardAPI, serviceAccountToken }: VolumeProjection): OwnedPath[] {
-  return [
-    ...(secret?.items ?? []).map(({ path }) => ({ path, owner: secret?.name ?? '' })),
-    ...(configMap?.items ?? []).map(({ path }) => ({ path, owner: configMap?.name ?? '' })),
-    ...(downwardAPI?.items ?? []).map(({ path }) => ({ path, owner: path })),
-    ...(serviceAccountToken === undefined ? [] : [{ path: serviceAccountToken.path, owner: serviceAccountToken.path }]),
-  ];
 }

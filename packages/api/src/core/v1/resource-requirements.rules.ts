@@ -1,5 +1,5 @@
 /** Rules for the resources of a container: known names, amounts that make sense, no request above its limit. */
-import { compareQuantity, isMultipleOfQuantity, signOfQuantity } from '@keelson/meta';
+import { compareQuantity, isMultipleOfQuantity, isWholeQuantity, signOfQuantity } from '@keelson/meta';
 import { canonicalQuantity, type Report } from '@keelson/schema';
 
 import { validateResourceAmount } from './resource-amount.rules.ts';
@@ -10,10 +10,14 @@ type Amounts = Readonly<Record<string, string>>;
 
 export function validateResourceRequirements(requirements: ResourceRequirements, report: Report): void {
   const { limits = {}, requests = {} } = requirements;
-  for (const [name, amount] of Object.entries(limits)) validateAmount(name, amount, 'limits', report);
+  for (const [name, amount] of Object.entries(limits)) {
+    validateAmount(name, amount, 'limits', report);
+    validatePages(name, amount, 'limits', report);
+  }
   for (const [name, amount] of Object.entries(requests)) {
     validateAmount(name, amount, 'requests', report);
     validateRequest(name, amount, limits, report);
+    validatePages(name, amount, 'requests', report);
   }
   const names = [...Object.keys(limits), ...Object.keys(requests)];
   const isBound = names.some((name) => name === 'cpu' || name === 'memory');
@@ -24,10 +28,17 @@ function validateAmount(name: string, amount: string, list: string, report: Repo
   const path = `${list}[${name}]`;
   validateContainerResourceName(name, path, report);
   validateResourceAmount(name, amount, path, report);
-  if (!isHugePages(name)) return;
+}
+
+function validatePages(name: string, amount: string, list: string, report: Report): void {
+  if (!isHugePages(name) || isWholeNumberOfPages(name, amount)) return;
+  report.invalid(`${list}[${name}]`, amount, `${amount} is not positive integer multiple of ${name}`);
+}
+
+function isWholeNumberOfPages(name: string, amount: string): boolean {
   const page = canonicalQuantity(name.slice('hugepages-'.length));
-  if (signOfQuantity(amount) === 0 || (page !== undefined && isMultipleOfQuantity(amount, page))) return;
-  report.invalid(path, amount, `${amount} is not positive integer multiple of ${name}`);
+  if (page === undefined || signOfQuantity(page) <= 0 || !isWholeQuantity(page)) return false;
+  return signOfQuantity(amount) === 0 || isMultipleOfQuantity(amount, page);
 }
 
 function validateRequest(name: string, amount: string, limits: Amounts, report: Report): void {

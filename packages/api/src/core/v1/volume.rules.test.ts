@@ -63,7 +63,7 @@ describe('volumes', () => {
     [{ gitRepo: {} }, 'gitRepo.repository: Required value'],
     [
       { gcePersistentDisk: { pdName: 'x', partition: 256 } },
-      'gcePersistentDisk.partition: Invalid value: 256: must be between 1 and 255, inclusive',
+      'persistentDisk.partition: Invalid value: 256: must be between 1 and 255, inclusive',
     ],
     [{ awsElasticBlockStore: {} }, 'awsElasticBlockStore.volumeID: Required value'],
     [{ rbd: { image: 'x' } }, 'rbd.monitors: Required value'],

@@ -2,6 +2,7 @@
 import { dns1123Label, dns1123Subdomain, validateAnnotations, validateLabels } from '@keelson/meta';
 import type { Report } from '@keelson/schema';
 
+import type { ObjectMeta } from '../../meta/v1/object-meta.ts';
 import { reportFormat } from '../../rules/report-format.ts';
 import {
   validateFc,
@@ -84,6 +85,11 @@ const sourceChecks: Checks = {
 
 const sourceKeys = Object.keys(sourceChecks) as SourceKey[];
 
+/** The paths in messages, where they are not those of the fields. */
+const shownPaths: Partial<Record<SourceKey, string>> = { gcePersistentDisk: 'persistentDisk' };
+/** The same where the source is one too many. */
+const extraPaths: Partial<Record<SourceKey, string>> = { cephfs: 'cephFS', downwardAPI: 'downwarAPI' };
+
 /** Gives the volumes that containers can mount. `podName` is empty for a pod template. */
 export function validateVolumes(
   volumes: readonly Volume[] | undefined,
@@ -109,19 +115,19 @@ export function validateVolumes(
 
 function validateVolume(volume: Volume, podName: string, others: VolumesByName, report: Report): void {
   const { name } = volume;
-  validateSource(volume, report);
-  if (volume.iscsi?.initiatorName !== undefined) validateIscsiName(name, volume.iscsi.targetPortal, report);
-  if (volume.ephemeral !== undefined && podName !== '' && name !== '') validateClaimName(name, podName, report);
+  validateSource(volume, podName, report);
   if (name === '') report.required('name');
   else reportFormat(report, 'name', name, dns1123Label);
   if (others.has(name)) report.duplicate('name', name);
 }
 
-function validateSource(source: VolumeSource, report: Report): void {
-  const given = sourceKeys.filter((key) => source[key] !== undefined);
+function validateSource(volume: Volume, podName: string, report: Report): void {
+  const given = sourceKeys.filter((key) => volume[key] !== undefined);
   given.forEach((key, index) => {
-    if (index === 0) report.within(key, () => checkSource(key, source, report));
-    else report.forbidden(key, 'may not specify more than 1 volume type');
+    if (index === 0) report.within(shownPaths[key] ?? key, () => checkSource(key, volume, report));
+    else report.forbidden(extraPaths[key] ?? key, 'may not specify more than 1 volume type');
+    if (key === 'iscsi') validateIscsiName(volume, report);
+    if (key === 'ephemeral' && index === 0) validateClaimName(volume, podName, report);
   });
   if (given.length === 0) report.required('', 'must specify a volume type');
 }
@@ -135,16 +141,19 @@ function validateClaimReference({ claimName }: PersistentVolumeClaimVolumeSource
   if (claimName === '') report.required('claimName');
 }
 
-const maxIscsiNameLength = 64;
+const maxIscsiNameBytes = 64;
 
-function validateIscsiName(name: string, portal: string, report: Report): void {
-  if (`${name}:${portal}`.length <= maxIscsiNameLength) return;
+function validateIscsiName({ name, iscsi }: Volume, report: Report): void {
+  if (iscsi?.initiatorName === undefined) return;
+  if (Buffer.byteLength(`${name}:${iscsi.targetPortal}`) <= maxIscsiNameBytes) return;
   const what = '<volume name>:<iscsi.targetPortal>';
-  const detail = `Total length of ${what} must be under ${maxIscsiNameLength} characters if iscsi.initiatorName is specified.`;
+  const detail = `Total length of ${what} must be under ${maxIscsiNameBytes} characters if iscsi.initiatorName is specified.`;
   report.invalid('name', name, detail);
 }
 
-function validateClaimName(name: string, podName: string, report: Report): void {
+/** The name of a claim that is made for the pod; that of a pod template is not known yet. */
+function validateClaimName({ name }: Volume, podName: string, report: Report): void {
+  if (podName === '' || name === '') return;
   const claimName = `${podName}-${name}`;
   for (const problem of dns1123Subdomain.check(claimName)) {
     report.invalid('name', name, `PVC name "${claimName}": ${problem}`);
@@ -156,14 +165,35 @@ function validateEphemeral({ volumeClaimTemplate }: EphemeralVolumeSource, repor
   else report.within('volumeClaimTemplate', () => validateClaimTemplate(volumeClaimTemplate, report));
 }
 
+/** In the order and the spelling that clients know. */
+const notOfTemplates: readonly (readonly [key: keyof ObjectMeta, shown: string])[] = [
+  ['name', 'name'],
+  ['generateName', 'generateName'],
+  ['namespace', 'namespace'],
+  ['selfLink', 'selfLink'],
+  ['uid', 'uID'],
+  ['resourceVersion', 'resourceVersion'],
+  ['generation', 'generation'],
+  ['creationTimestamp', 'creationTimestamp'],
+  ['deletionTimestamp', 'deletionTimestamp'],
+  ['deletionGracePeriodSeconds', 'deletionGracePeriodSeconds'],
+  ['ownerReferences', 'ownerReferences'],
+  ['finalizers', 'finalizers'],
+  ['clusterName', 'zZZ_DeprecatedClusterName'],
+  ['managedFields', 'managedFields'],
+];
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '' && value !== 0 && value !== 0n;
+}
+
 /** Such a claim is named, owned and cleaned up by the server alone. */
 function validateClaimTemplate({ metadata, spec }: PersistentVolumeClaimTemplate, report: Report): void {
   report.within('metadata', () => {
     validateAnnotations(metadata.annotations, 'annotations', report);
     validateLabels(metadata.labels, 'labels', report);
-    for (const [key, value] of Object.entries(metadata)) {
-      if (key === 'annotations' || key === 'labels' || value === null) continue;
-      report.forbidden(key, 'cannot be set for an ephemeral volume');
+    for (const [key, shown] of notOfTemplates) {
+      if (isSet(metadata[key])) report.forbidden(shown, 'cannot be set for an ephemeral volume');
     }
   });
   report.within('spec', () => validateClaimSpec(spec, report));
