@@ -160,7 +160,7 @@ const tables: readonly (readonly [write: string, subject: keyof typeof subjects,
     `
   spec.taints = [{"key":"k","effect":"NoSchedule"}] ⇒ ok
   spec.unschedulable = true ⇒ ok
-  spec.externalID = "x" ⇒ []: Forbidden: node updates may only change labels, taints, or capacity (or configSource, if the DynamicKubeletConfig feature gate is enabled)
+  spec.externalID = "x" ⇒ spec.externalID: Forbidden: may not be updated
     `,
   ],
   [

@@ -169,7 +169,7 @@ describe('a new service', () => {
       problem: 'failed to allocate requested HealthCheck NodePort 30001: provided port is already allocated',
     });
     expect((await update('a', { ...spec, healthCheckNodePort: 30_002 })).problem).toContain(
-      'spec.healthCheckNodePort: Invalid value: 30002: cannot change healthCheckNodePort on loadBalancer service with externaltraffic=Local during update',
+      'spec.healthCheckNodePort: Invalid value: 30002: cannot change healthCheckNodePort on loadBalancer service with externalTraffic=Local during update',
     );
     expect((await update('a', { ...spec, externalTrafficPolicy: 'Cluster' })).problem).toBe('');
     expect(await claims()).toEqual([`addresses/${spec.clusterIP}`]);
@@ -224,7 +224,7 @@ describe('the families of a service', () => {
     [{ clusterIP: 'fd00::5' }, 'spec.clusterIPs[0]: Invalid value: []string{"fd00::5"}: IPv6 is not configured'],
     [
       { ipFamilyPolicy: 'SingleStack', ipFamilies: ['IPv4', 'IPv6'] },
-      'must be RequireDualStack or PreferDualStack when multiple ipFamilies are specified',
+      "must be 'RequireDualStack' or 'PreferDualStack' when multiple IP families are specified",
     ],
   ])('of %j are refused in a cluster of one family', async (spec, problem) => {
     const { create } = await open();

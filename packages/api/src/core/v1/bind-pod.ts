@@ -2,6 +2,7 @@
 import { quote, type ActionFault } from '@keelson/schema';
 
 import type { Binding } from './binding.ts';
+import type { PodCondition } from './pod-status.ts';
 import type { Pod } from './pod.ts';
 
 /** `now` in the API's notation. */
@@ -12,12 +13,17 @@ export function bindPod(pod: Pod, { metadata, target }: Binding, now: string): A
   if (metadata.annotations !== undefined) {
     pod.metadata.annotations = { ...pod.metadata.annotations, ...metadata.annotations };
   }
-  const conditions = (pod.status.conditions ?? []).filter(({ type }) => type !== 'PodScheduled');
-  pod.status.conditions = [
-    ...conditions,
-    { type: 'PodScheduled', status: 'True', lastProbeTime: null, lastTransitionTime: now },
-  ];
+  pod.status.conditions = withScheduled(pod.status.conditions ?? [], now);
   return undefined;
+}
+
+/** The condition stays at its place in the list, and keeps its time unless it changes. */
+function withScheduled(conditions: readonly PodCondition[], now: string): PodCondition[] {
+  const before = conditions.find(({ type }) => type === 'PodScheduled');
+  const lastTransitionTime = before?.status === 'True' ? before.lastTransitionTime : now;
+  const scheduled: PodCondition = { type: 'PodScheduled', status: 'True', lastProbeTime: null, lastTransitionTime };
+  if (before === undefined) return [...conditions, scheduled];
+  return conditions.map((condition) => (condition === before ? scheduled : condition));
 }
 
 export function checkBinding({ target: { name = '', kind = '' } }: Binding): ActionFault | undefined {

@@ -21,11 +21,11 @@ const endpointsBody = {
 const endpointsCases = `
   subsets[0] = {} ⇒ subsets[0]: Required value: must specify \`addresses\` or \`notReadyAddresses\`
   subsets[0].addresses[0] = {} ⇒ subsets[0].addresses[0].ip: Invalid value: "": must be a valid IP address ;; subsets[0].addresses[0].ip: Invalid value: "": must be a valid IP address
-  subsets[0].addresses[0].ip = "::1" ⇒ subsets[0].addresses[0].ip: Invalid value: "::1": may not be in the loopback range (127.0.0.0/8)
+  subsets[0].addresses[0].ip = "::1" ⇒ subsets[0].addresses[0].ip: Invalid value: "::1": may not be in the loopback range (127.0.0.0/8, ::1/128)
   subsets[0].addresses[0].hostname = "A_B" ⇒ subsets[0].addresses[0].hostname: Invalid value: "A_B": a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character
   subsets[0].addresses[0].nodeName = "" ⇒ subsets[0].addresses[0].nodeName: Invalid value: "": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character
   subsets[0].notReadyAddresses[0] = {} ⇒ subsets[0].notReadyAddresses[0].ip: Invalid value: "": must be a valid IP address ;; subsets[0].notReadyAddresses[0].ip: Invalid value: "": must be a valid IP address
-  subsets[0].notReadyAddresses[0].ip = "::1" ⇒ subsets[0].notReadyAddresses[0].ip: Invalid value: "::1": may not be in the loopback range (127.0.0.0/8)
+  subsets[0].notReadyAddresses[0].ip = "::1" ⇒ subsets[0].notReadyAddresses[0].ip: Invalid value: "::1": may not be in the loopback range (127.0.0.0/8, ::1/128)
   subsets[0].ports[0] = {} ⇒ subsets[0].ports[0].name: Required value ;; subsets[0].ports[0].port: Invalid value: 0: must be between 1 and 65535, inclusive
   subsets[0].ports[0].name ⇒ subsets[0].ports[0].name: Required value
   subsets[0].ports[0].name = "A_B" ⇒ subsets[0].ports[0].name: Invalid value: "A_B": a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character
@@ -44,12 +44,12 @@ const endpointsCases = `
   subsets[0].ports[0].port = 1 ⇒ ok
   subsets[0].ports[1].name = "x" ⇒ ok
   subsets[0].ports[1].port = 1 ⇒ ok
-  subsets[0].addresses[0].ip = "224.0.0.1" ⇒ subsets[0].addresses[0].ip: Invalid value: "224.0.0.1": may not be in the link-local multicast range (224.0.0.0/24)
-  subsets[0].addresses[0].ip = "169.254.1.1" ⇒ subsets[0].addresses[0].ip: Invalid value: "169.254.1.1": may not be in the link-local range (169.254.0.0/16)
+  subsets[0].addresses[0].ip = "224.0.0.1" ⇒ subsets[0].addresses[0].ip: Invalid value: "224.0.0.1": may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)
+  subsets[0].addresses[0].ip = "169.254.1.1" ⇒ subsets[0].addresses[0].ip: Invalid value: "169.254.1.1": may not be in the link-local range (169.254.0.0/16, fe80::/10)
   subsets[0].addresses[0].ip = "0.0.0.0" ⇒ subsets[0].addresses[0].ip: Invalid value: "0.0.0.0": may not be unspecified (0.0.0.0)
-  subsets[0].addresses[0].ip = "fe80::1" ⇒ subsets[0].addresses[0].ip: Invalid value: "fe80::1": may not be in the link-local range (169.254.0.0/16)
-  subsets[0].addresses[0].ip = "ff02::1" ⇒ subsets[0].addresses[0].ip: Invalid value: "ff02::1": may not be in the link-local multicast range (224.0.0.0/24)
-  subsets[0].addresses[0].ip = "::" ⇒ subsets[0].addresses[0].ip: Invalid value: "::": may not be unspecified (0.0.0.0)
+  subsets[0].addresses[0].ip = "fe80::1" ⇒ subsets[0].addresses[0].ip: Invalid value: "fe80::1": may not be in the link-local range (169.254.0.0/16, fe80::/10)
+  subsets[0].addresses[0].ip = "ff02::1" ⇒ subsets[0].addresses[0].ip: Invalid value: "ff02::1": may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)
+  subsets[0].addresses[0].ip = "::" ⇒ subsets[0].addresses[0].ip: Invalid value: "::": may not be unspecified (::)
   subsets[0].addresses[0].ip = "2001:db8::1" ⇒ ok
 `;
 

@@ -148,7 +148,10 @@ export const NodeStatus = message(
       about: 'Attachable volumes that pods of this node mount; they must not be detached.',
     }),
     volumesAttached: field(10, list(AttachedVolume), { about: 'Volumes attached to the node.' }),
-    config: optional(11, NodeConfigStatus, { about: 'Obsolete; state of dynamic kubelet configuration.' }),
+    config: optional(11, NodeConfigStatus, {
+      featureGate: 'DynamicKubeletConfig',
+      about: 'Obsolete; state of dynamic kubelet configuration.',
+    }),
   },
   { about: 'What has been observed of a node.', applyDefaults: completeNodeStatus },
 );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { create } from '../../testing/admit.ts';
+import { create, update, updateStatus } from '../../testing/admit.ts';
 import { changeAt, ruleCases, shortCausesOf } from '../../testing/rule-table.ts';
 import { nodes } from './node.resource.ts';
 
@@ -49,6 +49,7 @@ const aNodeCases = `
   spec.podCIDRs = ["10.0.0.0/24","10.0.0.0/24"] ⇒ spec.podCIDRs: Invalid value: []string{"10.0.0.0/24", "10.0.0.0/24"}: may specify no more than one CIDR for each IP family ;; spec.podCIDRs[1]: Duplicate value: "10.0.0.0/24"
   spec.podCIDRs = ["x"] ⇒ ok
   spec.podCIDR = "x" ⇒ spec.podCIDRs[0]: Invalid value: []string{"x"}: must be valid CIDR
+  spec.podCIDRs = ["10.0.0.0/24","x"] ⇒ spec.podCIDRs[1]: Invalid value: []string{"10.0.0.0/24", "x"}: must be valid CIDR ;; spec.podCIDRs: Internal error: invalid PodCIDRs. failed to check with dual stack with error:invalid CIDR address: x ;; spec.podCIDRs: Invalid value: []string{"10.0.0.0/24", "x"}: may specify no more than one CIDR for each IP family
 `;
 
 describe('a node', () => {
@@ -58,6 +59,47 @@ describe('a node', () => {
 
   it.each(ruleCases(aNodeCases))('with %s', (_title, ruleCase) => {
     expect(shortCausesOf(create(nodes, changeAt(aNodeBody, ruleCase)))).toEqual(ruleCase.causes);
+  });
+});
+
+const isFixed = 'spec.podCIDRs: Forbidden: node updates may not change podCIDR except from "" to valid';
+const dual = { podCIDR: '10.0.0.0/24', podCIDRs: ['10.0.0.0/24', '2001:db8::/64'] };
+
+describe('an update of a node', () => {
+  it.each<[string, object, object, string[]]>([
+    ['adds networks', {}, dual, []],
+    ['takes one away', dual, { podCIDRs: ['10.0.0.0/24'] }, [isFixed]],
+    ['changes two', dual, { podCIDRs: ['10.0.1.0/24', '2001:db9::/64'] }, [isFixed, isFixed]],
+    [
+      'changes the provider',
+      { providerID: 'p://x' },
+      { providerID: 'p://y' },
+      ['spec.providerID: Forbidden: node updates may not change providerID except from "" to valid'],
+    ],
+    ['gives up an older id', { externalID: 'x' }, {}, ['spec.externalID: Forbidden: may not be updated']],
+  ])('that %s is told', (_title, before, after, causes) => {
+    const nodeOf = (spec: object) => ({ metadata: { name: 'a' }, spec }) as never;
+    expect(shortCausesOf(update(nodes, create(nodes, nodeOf(before)).object, nodeOf(after)))).toEqual(causes);
+  });
+
+  it('takes the configuration of a kubelet from a ConfigMap', () => {
+    const node = create(nodes, { metadata: { name: 'a' } }).object;
+    const write = (configSource: object) =>
+      shortCausesOf(update(nodes, node, { metadata: { name: 'a' }, spec: { configSource } }));
+    const report = (assigned: object) => shortCausesOf(updateStatus(nodes, node, { status: { config: { assigned } } }));
+    const configMap = { namespace: 'n', name: 'c', kubeletConfigKey: 'k' };
+    expect(write({ configMap })).toEqual([]);
+    expect(report({ configMap: { ...configMap, uid: 'u', resourceVersion: '1' } })).toEqual([]);
+    expect(write({})).toEqual(['spec.configSource: Invalid value: {}: exactly one reference subfield must be non-nil']);
+    expect(write({ configMap: { namespace: '', name: 'c', kubeletConfigKey: '', uid: 'u' } })).toEqual([
+      'spec.configSource.configMap.uid: Forbidden: uid must not be set in spec',
+      'spec.configSource.configMap.namespace: Required value: namespace must be set',
+      'spec.configSource.configMap.kubeletConfigKey: Required value: kubeletConfigKey must be set',
+    ]);
+    expect(report({ configMap })).toEqual([
+      'status.config.assigned.configMap.uid: Required value: uid must be set in status',
+      'status.config.assigned.configMap.resourceVersion: Required value: resourceVersion must be set in status',
+    ]);
   });
 });
 

@@ -5,8 +5,8 @@
 import { parseNetwork } from '@keelson/meta';
 import type { Report, ResourceHooks } from '@keelson/schema';
 
-import { isSame } from '../../rules/is-same.ts';
 import { statusHooks } from '../../rules/status-hooks.ts';
+import { configSourceRules, validateConfigSource } from './node-config-source.rules.ts';
 import { validateNodeAnnotations } from './node-annotations.rules.ts';
 import { NodeStatus } from './node-status.ts';
 import type { Node } from './node.ts';
@@ -18,7 +18,8 @@ export const nodeRules = [
   'podCIDRs are at most two networks, of different families; they and providerID stay once they are set.',
   'Capacity and allocatable amounts are not negative, and whole where objects are counted; no address is there twice.',
   'The annotations of the scheduler for taints and for pods to avoid hold what they are for, in JSON.',
-  'An update of the spec changes taints, unschedulable and what was not set.',
+  'externalID stays, and taints and unschedulable may change.',
+  ...configSourceRules,
 ];
 
 const { prepareForUpdate, prepareForStatusUpdate } = statusHooks(NodeStatus);
@@ -64,6 +65,7 @@ function validateResources(status: NodeStatus, report: Report): void {
 }
 
 const podNetworksPath = 'spec.podCIDRs';
+const cannotCheck = 'invalid PodCIDRs. failed to check with dual stack with error:';
 
 function validatePodNetworks(networks: readonly string[], report: Report): void {
   const parsed = networks.map(parseNetwork);
@@ -71,7 +73,10 @@ function validatePodNetworks(networks: readonly string[], report: Report): void 
     if (network === undefined) report.invalid(`${podNetworksPath}[${index}]`, networks, 'must be valid CIDR');
   });
   if (networks.length < 2) return;
-  if (networks.length > 2 || new Set(parsed.map((network) => network?.isIPv4)).size < 2) {
+  const wrong = networks.find((_, index) => parsed[index] === undefined);
+  if (wrong !== undefined) report.internal(podNetworksPath, `${cannotCheck}invalid CIDR address: ${wrong}`);
+  const families = new Set(parsed.map((network) => network?.isIPv4));
+  if (wrong !== undefined || networks.length > 2 || families.size < 2) {
     report.invalid(podNetworksPath, networks, 'may specify no more than one CIDR for each IP family');
   }
   const seen = new Set<string>();
@@ -83,24 +88,29 @@ function validatePodNetworks(networks: readonly string[], report: Report): void 
 
 function validateNodeUpdate(object: Node, old: Node, report: Report): void {
   const { metadata, spec, status } = object;
+  const { providerID: provider = '', externalID: external = '' } = old.spec;
   validateNodeAnnotations(metadata.annotations ?? {}, report);
   validateResources(status, report);
   validateAddresses(status, report);
-  const { podCIDRs: networks = [], providerID: provider = '' } = spec;
-  const { podCIDRs: networksBefore = [], providerID: providerBefore = '' } = old.spec;
-  const before = report.issues.length;
-  if (networksBefore.length > 0 && !isSame(networks, networksBefore)) {
-    report.forbidden(podNetworksPath, 'node updates may not change podCIDR except from "" to valid');
-  }
-  if (providerBefore !== '' && provider !== providerBefore) {
+  validatePodNetworksKept(spec.podCIDRs ?? [], old.spec.podCIDRs ?? [], report);
+  if (provider !== '' && spec.providerID !== provider) {
     report.forbidden('spec.providerID', 'node updates may not change providerID except from "" to valid');
   }
-  const isKept = report.issues.length === before;
+  validateConfigSource(spec.configSource, 'spec.configSource', { isInStatus: false }, report);
+  for (const key of ['assigned', 'active', 'lastKnownGood'] as const) {
+    validateConfigSource(status.config?.[key], `status.config.${key}`, { isInStatus: true }, report);
+  }
   validateTaints(spec.taints, taintsPath, report);
-  if (isKept && isSame(protectedOf(object), protectedOf(old))) return;
-  const others = '(or configSource, if the DynamicKubeletConfig feature gate is enabled)';
-  // Clients know this path.
-  report.forbidden('[]', `node updates may only change labels, taints, or capacity ${others}`);
+  if ((spec.externalID ?? '') !== external) report.forbidden('spec.externalID', 'may not be updated');
+}
+
+/** Once for each network that differs. */
+function validatePodNetworksKept(networks: readonly string[], before: readonly string[], report: Report): void {
+  const differ = before.filter((network, index) => network !== networks[index]).length;
+  const count = before.length > 0 && networks.length !== before.length ? 1 : differ;
+  for (let left = count; left > 0; left--) {
+    report.forbidden(podNetworksPath, 'node updates may not change podCIDR except from "" to valid');
+  }
 }
 
 function validateAddresses({ addresses = [] }: NodeStatus, report: Report): void {
@@ -110,10 +120,4 @@ function validateAddresses({ addresses = [] }: NodeStatus, report: Report): void
     if (seen.has(key)) report.duplicate(`status.addresses[${index}]`, { type, address });
     seen.add(key);
   });
-}
-
-/** Parts that only its creator sets. */
-function protectedOf({ spec }: Node): unknown {
-  const { podCIDR: _1, podCIDRs: _2, providerID: _3, configSource: _4, unschedulable: _5, taints: _6, ...rest } = spec;
-  return rest;
 }

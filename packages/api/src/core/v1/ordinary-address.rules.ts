@@ -9,23 +9,23 @@ export function validateOrdinaryAddress(text: string, path: string, report: Repo
     return;
   }
   for (const { matches, detail } of isIPv4Bytes(address) ? rangesOfIPv4 : rangesOfIPv6) {
-    if (matches(address)) report.invalid(path, text, detail);
+    if (matches(address)) report.invalid(path, text, detail ?? `may not be unspecified (${text})`);
   }
 }
 
 interface Range {
   readonly matches: (address: IpBytes) => boolean;
-  readonly detail: string;
+  /** Absent for the address that stands for none. */
+  readonly detail?: string;
 }
 
-const isUnspecified = 'may not be unspecified (0.0.0.0)';
-const isLoopback = 'may not be in the loopback range (127.0.0.0/8)';
-const isLinkLocal = 'may not be in the link-local range (169.254.0.0/16)';
-const isLinkLocalMulticast = 'may not be in the link-local multicast range (224.0.0.0/24)';
+const isLoopback = 'may not be in the loopback range (127.0.0.0/8, ::1/128)';
+const isLinkLocal = 'may not be in the link-local range (169.254.0.0/16, fe80::/10)';
+const isLinkLocalMulticast = 'may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)';
 
 /** The four bytes of IPv4 are the last ones. */
 const rangesOfIPv4: readonly Range[] = [
-  { matches: (address) => address.subarray(12).every((byte) => byte === 0), detail: isUnspecified },
+  { matches: (address) => address.subarray(12).every((byte) => byte === 0) },
   { matches: (address) => address[12] === 127, detail: isLoopback },
   { matches: (address) => address[12] === 169 && address[13] === 254, detail: isLinkLocal },
   {
@@ -35,7 +35,7 @@ const rangesOfIPv4: readonly Range[] = [
 ];
 
 const rangesOfIPv6: readonly Range[] = [
-  { matches: (address) => address.every((byte) => byte === 0), detail: isUnspecified },
+  { matches: (address) => address.every((byte) => byte === 0) },
   { matches: (address) => address.every((byte, index) => byte === (index === 15 ? 1 : 0)), detail: isLoopback },
   { matches: (address) => address[0] === 0xfe && ((address[1] ?? 0) & 0xc0) === 0x80, detail: isLinkLocal },
   {

@@ -17,7 +17,7 @@ export function validateAddresses(spec: ServiceSpec, report: Report): void {
   validateFamilies(spec, report);
   const { clusterIPs = [] } = spec;
   if (!validateClusterIPs(clusterIPs, report)) return;
-  if (clusterIPs.length > 1 && new Set(clusterIPs.map(familyOf)).size < clusterIPs.length) {
+  if (clusterIPs.length > 1 && new Set(clusterIPs.map(familyOf)).size < 2) {
     report.invalid('clusterIPs', clusterIPs, 'may specify no more than one IP for each IP family');
   }
   if (!isHeadless(spec)) validateFamilyOfEach(spec, report);
@@ -92,27 +92,58 @@ export function validateExternalIPs(addresses: readonly string[], report: Report
 export function validateAddressesKept(spec: ServiceSpec, old: ServiceSpec, report: Report): void {
   if (spec.type === 'ExternalName' || old.type === 'ExternalName') return;
   if (isHeadless(spec) && isHeadless(old)) return;
-  validateKept('clusterIPs', spec, old, report);
-  validateKept('ipFamilies', spec, old, report);
+  validateClusterIPsKept(spec, old, report);
+  if (isHeadless(spec) === isHeadless(old)) validateFamiliesKept(spec, old, report);
 }
 
-const singular = { clusterIPs: 'clusterIP', ipFamilies: 'ipFamily' } as const;
-const itemType = { clusterIPs: 'string', ipFamilies: 'core.IPFamily' } as const;
+const isFixed = 'may not change once set';
 
-function validateKept(key: 'clusterIPs' | 'ipFamilies', spec: ServiceSpec, old: ServiceSpec, report: Report): void {
-  const [after, before] = [spec[key] ?? [], old[key] ?? []];
+function validateClusterIPsKept(spec: ServiceSpec, old: ServiceSpec, report: Report): void {
+  const [after, before] = [spec.clusterIPs ?? [], old.clusterIPs ?? []];
   if (after.length === before.length) {
-    before.forEach((value, index) => {
-      if (value !== after[index]) report.invalid(`${key}[${index}]`, after, 'may not change once set');
+    before.forEach((address, index) => {
+      if (address !== after[index]) report.invalid(`clusterIPs[${index}]`, after, isFixed);
     });
     return;
   }
   if (after.length === 0) {
-    report.invalid(`${key}[0]`, stringsValue(null, itemType[key]), `primary ${singular[key]} can not be unset`);
+    report.invalid('clusterIPs[0]', stringsValue(null), 'primary clusterIP can not be unset');
   } else if (before.length > 0 && after[0] !== before[0]) {
-    report.invalid(`${key}[0]`, after, 'may not change once set');
+    report.invalid('clusterIPs[0]', after, isFixed);
   }
-  if (after.length !== 1 || before.length < 2 || spec.ipFamilyPolicy === 'SingleStack') return;
-  const detail = `must be set to 'SingleStack' when releasing the secondary ${singular[key]}`;
-  report.invalid('ipFamilyPolicy', spec.ipFamilyPolicy ?? null, detail);
+  if (after.length === 1 && before.length > 1) requireSingleStack(spec, 'clusterIP', report);
+}
+
+/** Clients know these causes with the first family. */
+function validateFamiliesKept(spec: ServiceSpec, old: ServiceSpec, report: Report): void {
+  const [after, before] = [spec.ipFamilies ?? [], old.ipFamilies ?? []];
+  if (after.length !== before.length) {
+    validateNumberOfFamilies(spec, before, report);
+    return;
+  }
+  before.forEach((family, index) => {
+    if (family !== after[index]) report.invalid('ipFamilies[0]', stringsValue(after, familyType), isFixed);
+  });
+}
+
+const familyType = 'core.IPFamily';
+
+/** The addresses decide whether the first family is there, and stand in the message that says it may not change. */
+function validateNumberOfFamilies(spec: ServiceSpec, before: readonly string[], report: Report): void {
+  const { ipFamilies: after = [], clusterIPs = [] } = spec;
+  const addresses = stringsValue(clusterIPs.length === 0 ? null : clusterIPs);
+  if (after.length < before.length && clusterIPs.length === 0) {
+    const families = stringsValue(after.length === 0 ? null : after, familyType);
+    report.invalid('ipFamilies[0]', families, 'primary ipFamily can not be unset');
+  }
+  if (Math.min(after.length, before.length) > 0 && after[0] !== before[0]) {
+    report.invalid('ipFamilies[0]', addresses, isFixed);
+  }
+  if (after.length === 1 && before.length > 1) requireSingleStack(spec, 'ipFamily', report);
+}
+
+function requireSingleStack({ ipFamilyPolicy }: ServiceSpec, released: string, report: Report): void {
+  if (ipFamilyPolicy === 'SingleStack') return;
+  const detail = `must be set to 'SingleStack' when releasing the secondary ${released}`;
+  report.invalid('ipFamilyPolicy', ipFamilyPolicy ?? null, detail);
 }

@@ -43,6 +43,50 @@ describe('a change of a service', () => {
       { type: 'LoadBalancer', loadBalancerClass: 'a.b/d' },
       ['spec.loadBalancerClass: Invalid value: "a.b/d": may not change once set'],
     ],
+    [
+      'names a class that only load balancers have',
+      {},
+      { loadBalancerClass: 'a.b/c' },
+      [
+        "spec.loadBalancerClass: Forbidden: may only be used when `type` is 'LoadBalancer'",
+        "spec.loadBalancerClass: Forbidden: may only be used when `type` is 'LoadBalancer'",
+      ],
+    ],
+    [
+      'swaps its families',
+      dual,
+      { ...dual, ipFamilies: ['IPv6', 'IPv4'] },
+      [
+        'spec.ipFamilies[0]: Invalid value: []core.IPFamily{"IPv6", "IPv4"}: may not change once set',
+        'spec.ipFamilies[0]: Invalid value: []core.IPFamily{"IPv6", "IPv4"}: may not change once set',
+        'spec.clusterIPs[0]: Invalid value: "10.0.0.1": expected an IPv6 value as indicated by `ipFamilies[0]`',
+        'spec.clusterIPs[1]: Invalid value: "2001:db8::1": expected an IPv4 value as indicated by `ipFamilies[1]`',
+      ],
+    ],
+    [
+      'puts another family before the one that it had',
+      { clusterIP: '10.0.0.1', clusterIPs: ['10.0.0.1'], ipFamilies: ['IPv4'] },
+      { clusterIP: '10.0.0.1', clusterIPs: ['10.0.0.1'], ipFamilies: ['IPv6', 'IPv4'] },
+      [
+        'spec.ipFamilies[0]: Invalid value: []string{"10.0.0.1"}: may not change once set',
+        'spec.clusterIPs[0]: Invalid value: "10.0.0.1": expected an IPv6 value as indicated by `ipFamilies[0]`',
+      ],
+    ],
+    [
+      'becomes headless',
+      dual,
+      { clusterIP: 'None', clusterIPs: ['None'], ipFamilies: ['IPv4'] },
+      [
+        'spec.clusterIPs[0]: Invalid value: []string{"None"}: may not change once set',
+        'spec.ipFamilyPolicy: Invalid value: "null": must be set to \'SingleStack\' when releasing the secondary clusterIP',
+      ],
+    ],
+    [
+      'has three addresses',
+      {},
+      { clusterIP: '10.0.0.1', clusterIPs: ['10.0.0.1', '2001:db8::1', '10.0.0.2'] },
+      ['spec.clusterIPs: Invalid value: []string{"10.0.0.1", "2001:db8::1", "10.0.0.2"}: may only hold up to 2 values'],
+    ],
   ])('that %s is told', (_title, before, after, causes) => {
     expect(shortCausesOf(change(before, after))).toEqual(causes);
   });
@@ -59,6 +103,14 @@ describe('a change of a service', () => {
     expect(same.issues).toEqual([]);
     expect(specOf(same)).not.toHaveProperty('externalTrafficPolicy');
     expect(specOf(same)).toMatchObject({ ports: [{ port: 80, targetPort: 80, protocol: 'TCP' }] });
+    const two = {
+      ...before,
+      ports: [
+        { name: 'a', port: 80, nodePort: 30_080 },
+        { name: 'b', port: 81, nodePort: 30_081 },
+      ],
+    };
+    expect(change(two, { ...before, type: 'ClusterIP', ports: [{ port: 81, nodePort: 30_081 }] }).issues).toEqual([]);
     const other = change(before, { ...before, type: 'ClusterIP', ports: [{ port: 80, nodePort: 30_081 }] });
     expect(shortCausesOf(other)).toEqual([
       "spec.ports[0].nodePort: Forbidden: may not be used when `type` is 'ClusterIP'",

@@ -85,11 +85,11 @@ function followDowngrade(spec: ServiceSpec, old: ServiceSpec, report: Report): v
 function validatePolicy({ clusterIPs = [], ipFamilies = [], ipFamilyPolicy }: ServiceSpec, report: Report): void {
   if (ipFamilyPolicy !== single) return;
   for (const [values, what] of [
-    [clusterIPs, 'clusterIPs'],
-    [ipFamilies, 'ipFamilies'],
+    [clusterIPs, 'cluster IPs'],
+    [ipFamilies, 'IP families'],
   ] as const) {
     if (values.length !== 2) continue;
-    const detail = `must be RequireDualStack or PreferDualStack when multiple ${what} are specified`;
+    const detail = `must be 'RequireDualStack' or 'PreferDualStack' when multiple ${what} are specified`;
     report.invalid('ipFamilyPolicy', ipFamilyPolicy, detail);
   }
 }

@@ -164,7 +164,7 @@ export function changeHealthCheckPort(
   if (!needsHealthCheck(old)) return takeHealthCheckPort(spec, taker);
   const { healthCheckNodePort: port = 0 } = spec;
   if (port === (old.healthCheckNodePort ?? 0)) return undefined;
-  const detail = 'cannot change healthCheckNodePort on loadBalancer service with externaltraffic=Local during update';
+  const detail = 'cannot change healthCheckNodePort on loadBalancer service with externalTraffic=Local during update';
   report.invalid('healthCheckNodePort', port, detail);
   return undefined;
 }

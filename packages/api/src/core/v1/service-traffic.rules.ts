@@ -33,10 +33,14 @@ export function validateLoadBalancerClass({ type, loadBalancerClass: name }: Ser
   else report.forbidden('loadBalancerClass', onlyForLoadBalancers);
 }
 
+/** Checks the name as well: clients count its faults twice in an update. */
 export function validateLoadBalancerClassKept(spec: ServiceSpec, old: ServiceSpec, report: Report): void {
-  if (spec.type !== 'LoadBalancer' || old.type !== 'LoadBalancer') return;
   const { loadBalancerClass: name } = spec;
-  if (name !== old.loadBalancerClass) report.invalid('loadBalancerClass', name ?? null, 'may not change once set');
+  const isLoadBalancer = spec.type === 'LoadBalancer' && old.type === 'LoadBalancer';
+  if (isLoadBalancer && name !== old.loadBalancerClass) {
+    report.invalid('loadBalancerClass', name ?? null, 'may not change once set');
+  }
+  validateLoadBalancerClass(spec, report);
 }
 
 const policies = ['Cluster', 'Local'];

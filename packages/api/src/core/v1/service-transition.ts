@@ -58,7 +58,7 @@ export function dropUnusedFields(spec: ServiceSpec, old: ServiceSpec): void {
   dropUnless(needsClusterIP, ['clusterIP', 'clusterIPs']);
   dropUnless(needsClusterIP, ['ipFamilies']);
   dropUnless(needsClusterIP, ['ipFamilyPolicy']);
-  if (needsNodePort(old) && !needsNodePort(spec) && hasSameNodePorts(spec, old)) {
+  if (needsNodePort(old) && !needsNodePort(spec) && hasNoNewNodePort(spec, old)) {
     for (const port of spec.ports ?? []) delete port.nodePort;
   }
   dropUnless(needsHealthCheck, ['healthCheckNodePort']);
@@ -71,7 +71,8 @@ function isLoadBalancer({ type }: ServiceSpec): boolean {
   return type === 'LoadBalancer';
 }
 
-function hasSameNodePorts(spec: ServiceSpec, old: ServiceSpec): boolean {
-  const portsOf = ({ ports = [] }: ServiceSpec): string => ports.map(({ nodePort = 0 }) => nodePort).join();
-  return portsOf(spec) === portsOf(old);
+/** Ports may come, go and change in the same write. */
+function hasNoNewNodePort({ ports = [] }: ServiceSpec, { ports: before = [] }: ServiceSpec): boolean {
+  const known = new Set([0, ...before.map(({ nodePort = 0 }) => nodePort)]);
+  return ports.every(({ nodePort = 0 }) => known.has(nodePort));
 }

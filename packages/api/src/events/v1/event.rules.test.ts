@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { tableOf } from '@keelson/schema';
+import { createReport, tableOf } from '@keelson/schema';
 
 import { causesOf, create, update } from '../../testing/admit.ts';
 import { events as older } from '../v1beta1/event.resource.ts';
+import { events as stored } from '../../core/v1/event.resource.ts';
 import { events } from './event.resource.ts';
 
 const metadata = { name: 'a', namespace: 'n' };
@@ -76,6 +77,18 @@ describe('Event of events', () => {
       'reason: Invalid value: "": field is immutable',
       'eventTime: Invalid value: 2020-01-01 00:00:00.12 +0000 UTC: field is immutable',
       'related: Invalid value: "null": field is immutable',
+    ]);
+  });
+
+  it('has the faults of its metadata after those of all events, and before those of this version', () => {
+    const { object } = create(stored, { metadata: { ...metadata, name: 'A' }, involvedObject: { namespace: 'other' } });
+    const report = createReport();
+    events.hooksOfRequests?.validateCreate?.(object as never, report);
+    expect(report.issues.map(({ path }) => path)).toEqual([
+      'involvedObject.namespace',
+      'metadata.name',
+      'eventTime',
+      'type',
     ]);
   });
 

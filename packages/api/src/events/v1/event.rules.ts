@@ -21,17 +21,25 @@ export const eventRules = [
 export const eventHooks: ResourceHooks<Event> = {
   validateCreate(event, report) {
     validateEvent(viewOf(event), 'reportingController', report);
-    validateSeries(event, report);
-    validateForm(event, report);
+    validateStrictly(event, report);
   },
   validateUpdate(event, old, report) {
     validateEvent(viewOf(event), 'reportingController', report);
-    if (!isSame(event.series, old.series)) validateSeries(event, report);
-    for (const [key, path] of fixedFields) {
-      if (!isSame(event[key], old[key])) report.invalid(path, shownValue(event, key), 'field is immutable');
-    }
+    validateKept(event, old, report);
   },
 };
+
+function validateStrictly(event: Event, report: Report): void {
+  validateSeries(event, report);
+  validateForm(event, report);
+}
+
+function validateKept(event: Event, old: Event, report: Report): void {
+  if (!isSame(event.series, old.series)) validateSeries(event, report);
+  for (const [key, path] of fixedFields) {
+    if (!isSame(event[key], old[key])) report.invalid(path, shownValue(event, key), 'field is immutable');
+  }
+}
 
 /** The older version asks for nothing beyond what all events have to be. */
 export const olderEventHooks: ResourceHooks<Event> = {
@@ -41,13 +49,17 @@ export const olderEventHooks: ResourceHooks<Event> = {
 
 /** The same for requests, in which objects have the stored form. The strict version has the rules of metadata as well. */
 export const eventRequestHooks: ResourceHooks<StoredEvent> = {
-  validateCreate(event, report) {
-    eventHooks.validateCreate?.(fromStored(event), report);
-    report.within('metadata', () => validateObjectMeta(event.metadata, metadataRules, report));
+  validateCreate(stored, report) {
+    const event = fromStored(stored);
+    validateEvent(viewOf(event), 'reportingController', report);
+    report.within('metadata', () => validateObjectMeta(stored.metadata, metadataRules, report));
+    validateStrictly(event, report);
   },
-  validateUpdate(event, old, report) {
-    eventHooks.validateUpdate?.(fromStored(event), fromStored(old), report);
-    report.within('metadata', () => validateObjectMetaUpdate(event.metadata, old.metadata, metadataRules, report));
+  validateUpdate(stored, old, report) {
+    const event = fromStored(stored);
+    validateEvent(viewOf(event), 'reportingController', report);
+    report.within('metadata', () => validateObjectMetaUpdate(stored.metadata, old.metadata, metadataRules, report));
+    validateKept(event, fromStored(old), report);
   },
 };
 
