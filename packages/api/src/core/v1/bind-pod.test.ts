@@ -20,7 +20,9 @@ function conditionsAfter(conditions: PodCondition[]): PodCondition[] | undefined
   const body = { metadata: { name: 'a' }, spec: { containers: [{ name: 'c', image: 'busybox' }] } };
   const pod = create(pods, body).object as unknown as Pod;
   pod.status.conditions = conditions;
-  expect(bindPod(pod, { metadata: {}, target: { kind: 'Node', name: 'n' } }, now)).toBeUndefined();
+  expect(
+    bindPod(pod, { metadata: { creationTimestamp: null }, target: { kind: 'Node', name: 'n' } }, now),
+  ).toBeUndefined();
   expect(pod.spec.nodeName).toBe('n');
   return pod.status.conditions;
 }

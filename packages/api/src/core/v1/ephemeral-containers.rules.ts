@@ -7,12 +7,11 @@ import { validateAnnotationChanges } from './pod-annotation-changes.rules.ts';
 import { validatePod } from './pod.rules.ts';
 import type { Pod } from './pod.ts';
 
-/** Of the metadata, too, nothing is taken from such a write; who last wrote what is kept by the server. */
+/** Nothing of the metadata is taken from such a write, not even who owns what: the write is not recorded there. */
 export function prepareForEphemeralContainers(pod: Pod, { metadata: old }: Pod): void {
-  const { name, namespace, uid, resourceVersion, managedFields } = pod.metadata;
-  const sent = { name, namespace, uid, resourceVersion, managedFields };
-  const { managedFields: _, ...kept } = old;
-  pod.metadata = { ...kept, ...Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) };
+  const { name, namespace, uid, resourceVersion } = pod.metadata;
+  const sent = { name, namespace, uid, resourceVersion };
+  pod.metadata = { ...old, ...Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) };
 }
 
 /** Ephemeral containers can be added, never changed or removed. */

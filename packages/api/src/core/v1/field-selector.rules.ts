@@ -54,7 +54,7 @@ export function validateFieldSelector(
     const { field, key } = resolved;
     if (key !== undefined) {
       const checked = field === 'metadata.annotations' ? key.toLowerCase() : key;
-      for (const problem of qualifiedName.check(checked)) report.invalid('', key, problem);
+      for (const problem of qualifiedName.check(checked)) report.invalid('', checked, problem);
     } else if (!supported.includes(field)) {
       report.notSupported('fieldPath', field, supported);
     }

@@ -96,6 +96,6 @@ function noteExhaustion(status: PodBudgetStatus, now: string): void {
     reason: 'InsufficientPods',
     message: '',
   };
-  const others = conditions.filter((each) => each !== known);
-  status.conditions = [...others, condition];
+  status.conditions =
+    known === undefined ? [...conditions, condition] : conditions.map((each) => (each === known ? condition : each));
 }

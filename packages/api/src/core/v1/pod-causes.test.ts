@@ -71,6 +71,13 @@ const tables: readonly (readonly [what: string, cases: string])[] = [
     `,
   ],
   [
+    'values told as they were compared',
+    `
+  spec.topologySpreadConstraints = [{"maxSkew":1,"topologyKey":"k","whenUnsatisfiable":"ScheduleAnyway","minDomains":3}] ⇒ spec.topologySpreadConstraints[0].minDomains: Invalid value: 3: can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ScheduleAnyway
+  spec.containers[0].env = [{"name":"E","valueFrom":{"fieldRef":{"fieldPath":"metadata.annotations['A/_B']"}}}] ⇒ spec.containers[0].env[0].valueFrom.fieldRef: Invalid value: "a/_b": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character
+    `,
+  ],
+  [
     'seccomp profiles given twice',
     `
   spec.containers[0].securityContext = {"seccompProfile":{"type":"RuntimeDefault"}} ⇒ ok

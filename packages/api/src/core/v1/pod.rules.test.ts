@@ -260,6 +260,15 @@ describe('containers for debugging', () => {
     expect(object.metadata.labels).toBeUndefined();
   });
 
+  it('leave no trace of who wrote them', () => {
+    const old = createPod();
+    old.metadata = { ...old.metadata, managedFields: [{ manager: 'before' }] };
+    const object = createPod({ ephemeralContainers: [debug] });
+    object.metadata = { ...object.metadata, managedFields: [{ manager: 'before' }, { manager: 'now' }] };
+    updateHooksOf(pods, pods.subresources['ephemeralcontainers']).prepare?.(object as never, old as never);
+    expect(object.metadata.managedFields).toEqual([{ manager: 'before' }]);
+  });
+
   it('may be added', () => {
     expect(change([debug])).toEqual([]);
   });

@@ -10,6 +10,7 @@ import { type ReplicationController, ReplicationControllerStatus } from './repli
 import { validateSharedDisks, validateWorkloadTemplate, workloadTemplateRules } from './workload-template.rules.ts';
 
 export const replicationControllerRules = [
+  'replicas and minReadySeconds are not negative.',
   'selector and template are required, and the labels of the template have all that the selector asks for.',
   ...workloadTemplateRules,
   ...podTemplateRules,
@@ -27,7 +28,10 @@ export const replicationControllerHooks: ResourceHooks<ReplicationController> = 
 
 function validateController({ spec }: ReplicationController, report: Report): void {
   const { selector = {}, template } = spec;
+  // Clients know the two numbers on both sides of the selector.
+  validateCount(spec.minReadySeconds, 'spec.minReadySeconds', report);
   if (Object.keys(selector).length === 0) report.required('spec.selector');
+  validateCount(spec.replicas, 'spec.replicas', report);
   if (template === undefined) {
     report.required('spec.template');
     return;
@@ -43,4 +47,8 @@ function validateController({ spec }: ReplicationController, report: Report): vo
     if ((spec.replicas ?? 0) > 1) validateSharedDisks(template, report);
     validateWorkloadTemplate(template, 'ReplicationController', report);
   });
+}
+
+function validateCount(count: number | undefined, path: string, report: Report): void {
+  if (count !== undefined && count < 0) report.invalid(path, count, 'must be greater than or equal to 0');
 }

@@ -44,9 +44,10 @@ describe('a replication controller', () => {
   it('needs a template that its selector matches', () => {
     const body = (spec: object) => ({ metadata: { name: 'a' }, spec });
     expect(create(replicationControllers, body({ template })).issues).toEqual([]);
-    expect(causesOf(create(replicationControllers, body({ replicas: -1 })))).toEqual([
-      'spec.replicas: Invalid value: -1: must be greater than or equal to 0',
+    expect(causesOf(create(replicationControllers, body({ replicas: -1, minReadySeconds: -1 })))).toEqual([
+      'spec.minReadySeconds: Invalid value: -1: must be greater than or equal to 0',
       'spec.selector: Required value',
+      'spec.replicas: Invalid value: -1: must be greater than or equal to 0',
       'spec.template: Required value',
     ]);
     expect(causesOf(create(replicationControllers, body({ selector: { app: 'b' }, template })))).toEqual([

@@ -26,7 +26,7 @@ export function validateTopologySpread(
     if (minDomains <= 0) report.invalid('minDomains', minDomains, 'must be greater than zero');
     if (whenUnsatisfiable !== 'DoNotSchedule') {
       const detail = `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${whenUnsatisfiable}`;
-      report.invalid('minDomains', whenUnsatisfiable, detail);
+      report.invalid('minDomains', minDomains, detail);
     }
   });
 }
