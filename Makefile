@@ -17,7 +17,7 @@ e2e_tests := $(wildcard test-e2e/*.test.ts)
 reference := $(wildcard scripts/write-reference.mjs)
 
 .PHONY: help pack image install build run test verify unit conformance e2e bench bench-smoke lint format format-check floors types docs \
-	docs-check manifests sizing faults up down dead clean
+	docs-check manifests sizing faults service-levels up down dead clean
 
 help: ## This menu
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  %-14s %s\n", $$1, $$2 }'
@@ -109,6 +109,11 @@ faults: build ## Faults of replicas and etcd under load, judged by a checker; MI
 	@scripts/ensure-clients.sh $(CACHE)
 	@scripts/ensure-etcd.sh
 	KEELSON_FAULT_MINUTES='$(or $(MINUTES),20)' KEELSON_FAULT_SEED='$(or $(SEED),1)' KEELSON_FAULT_MUTANTS=1 $(JEST) test-e2e/faults
+
+service-levels: build ## Three replicas at 70 % of what they can serve: latencies, availability, memory; MINUTES=60
+	@scripts/ensure-clients.sh $(CACHE)
+	@scripts/ensure-etcd.sh
+	KEELSON_SERVICE_LEVEL_MINUTES='$(or $(MINUTES),60)' $(JEST) test-e2e/service-levels
 
 bench-smoke: build ## Every scenario of the bench once and briefly: fails on what is broken, never on a time
 	@echo '==> bench-smoke'

@@ -295,7 +295,7 @@ export const testLibraries = [
   '@jest/globals',
   '@kubernetes/client-node',
   'fast-check',
-  '@swc/core',
+  'esbuild',
   'typescript',
   'yaml',
 ];

@@ -5,17 +5,18 @@
  */
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { build } from 'esbuild';
+
+import { removeOldFiles } from './remove-old-files.mjs';
 
 const root = dirname(import.meta.dirname);
 const folder = join(root, 'node_modules', '.cache', 'keelson', 'packages');
 /** As deep as the folder that is named at last, for the paths in source maps. */
 const unnamed = join(folder, 'unnamed');
-const dayMs = 86_400_000;
 
 /**
  * Every entry of every package, by what is written behind `@keelson/`.
@@ -36,27 +37,38 @@ function readEntries() {
 /** @type {import('esbuild').Plugin} */
 const sourcesOfPackages = {
   name: 'sources-of-packages',
-  setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^[^./]/ }, ({ path, importer }) =>
+  setup: (builder) => {
+    builder.onResolve({ filter: /^[^./]/ }, ({ path, importer }) =>
       importer === '' || path.startsWith('@keelson/') ? undefined : { path: locate(path, importer), external: true },
     );
-    // What a module finds beside itself stays where it is.
-    onLoad({ filter: /\.ts$/ }, ({ path }) => {
-      const text = readFileSync(path, 'utf8').replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href));
-      return { contents: text, loader: 'ts' };
-    });
+    keepPlaces(builder);
   },
 };
+
+/**
+ * What a module finds beside itself stays where it is.
+ * @param {import('esbuild').PluginBuild} builder
+ */
+export function keepPlaces({ onLoad }) {
+  onLoad({ filter: /\.ts$/ }, ({ path }) => {
+    const text = readFileSync(path, 'utf8')
+      .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
+      .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)));
+    return { contents: text, loader: 'ts' };
+  });
+}
 
 /**
  * A library as it is called, or its file where a package has a version of its own.
  * @param {string} library
  * @param {string} importer
  */
-function locate(library, importer) {
+export function locate(library, importer) {
   const [, name = ''] = /^((?:@[^/]+\/)?[^/]+)/.exec(library) ?? [];
-  const [, home = ''] = /^(.*\/packages\/[^/]+)\//.exec(importer) ?? [];
-  return existsSync(join(home, 'node_modules', name)) ? createRequire(importer).resolve(library) : library;
+  const [, home] = /^(.*\/packages\/[^/]+)\//.exec(importer) ?? [];
+  return home !== undefined && existsSync(join(home, 'node_modules', name))
+    ? createRequire(importer).resolve(library)
+    : library;
 }
 
 /** Returns the folder that holds them. It is named by its content, so that runs side by side do not disturb each other. */
@@ -90,14 +102,6 @@ export async function bundlePackages() {
   // Another run may have been first.
   if (existsSync(target)) rmSync(unfinished, { recursive: true });
   else renameSync(unfinished, target);
-  removeOld(basename(target));
+  removeOldFiles(folder);
   return target;
-}
-
-/** @param {string} newest */
-function removeOld(newest) {
-  for (const name of readdirSync(folder)) {
-    const path = join(folder, name);
-    if (name !== newest && Date.now() - statSync(path).mtimeMs > dayMs) rmSync(path, { recursive: true, force: true });
-  }
 }

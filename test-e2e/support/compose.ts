@@ -67,6 +67,7 @@ export interface ComposedProcess {
   stop(): Promise<number | null>;
   signal(signal: NodeJS.Signals): void;
   printed(): string;
+  pid(): number;
 }
 
 export interface ComposedOptions {
@@ -108,5 +109,9 @@ export function composedProcess(
     stop: () => end('SIGTERM'),
     signal: (signal) => child?.kill(signal),
     printed: () => said,
+    pid: () => {
+      if (child?.pid === undefined) throw new Error(`${service} does not run`);
+      return child.pid;
+    },
   };
 }

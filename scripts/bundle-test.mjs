@@ -1,0 +1,73 @@
+/**
+ * Jest's transform: a file of tests becomes one module with the sources of its own package that it leads to. Jest
+ * loads every module anew for each file of tests, and the hundreds of modules of a package take it longer than most
+ * tests. Packages and libraries stay imports.
+ */
+import { createHash } from 'node:crypto';
+
+import { build } from 'esbuild';
+
+import { keepPlaces, locate } from './bundle-packages.mjs';
+
+/** @type {import('esbuild').Plugin} */
+const sourcesOfTests = {
+  name: 'sources-of-tests',
+  setup: (builder) => {
+    builder.onResolve({ filter: /^[^./]/ }, ({ path, importer }) =>
+      importer === ''
+        ? undefined
+        : { path: path.startsWith('@keelson/') ? path : locate(path, importer), external: true },
+    );
+    keepPlaces(builder);
+  },
+};
+
+/**
+ * Bundles, from the time that Jest asks for the key in its cache until it asks for the text.
+ * @type {Map<string, string>}
+ */
+const bundled = new Map();
+
+/** @param {string} path */
+async function bundleTest(path) {
+  const { outputFiles } = await build({
+    entryPoints: [path],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    plugins: [sourcesOfTests],
+    sourcemap: 'inline',
+    sourcesContent: false,
+    logLevel: 'warning',
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+const transformer = {
+  canInstrument: false,
+
+  /**
+   * The content of everything that the file leads to.
+   * @param {string} _source
+   * @param {string} path
+   */
+  getCacheKeyAsync: async (_source, path) => {
+    const text = await bundleTest(path);
+    bundled.set(path, text);
+    return createHash('sha256').update(text).digest('hex').slice(0, 32);
+  },
+
+  /**
+   * @param {string} _source
+   * @param {string} path
+   */
+  processAsync: async (_source, path) => {
+    const code = bundled.get(path) ?? (await bundleTest(path));
+    bundled.delete(path);
+    return { code };
+  },
+};
+
+export { transformer as default };
