@@ -18,7 +18,12 @@ const aSliceOfIPv4Cases = `
   addressType ⇒ addressType: Required value
   addressType = "x" ⇒ addressType: Unsupported value: "x": supported values: "FQDN", "IPv4", "IPv6"
   endpoints[0] = {} ⇒ endpoints[0].addresses: Required value: must contain at least 1 address
-  endpoints[0].addresses[0] = "" ⇒ endpoints[0].addresses[0]: Invalid value: "": must be a valid IPv4 address
+  endpoints[0].addresses[0] = "" ⇒ endpoints[0].addresses[0]: Invalid value: "": must be a valid IPv4 address ;; endpoints[0].addresses[0]: Invalid value: "": must be a valid IP address
+  endpoints[0].addresses[0] = "0.0.0.0" ⇒ endpoints[0].addresses[0]: Invalid value: "0.0.0.0": may not be unspecified (0.0.0.0)
+  endpoints[0].addresses[0] = "127.0.0.2" ⇒ endpoints[0].addresses[0]: Invalid value: "127.0.0.2": may not be in the loopback range (127.0.0.0/8, ::1/128)
+  endpoints[0].addresses[0] = "169.254.169.254" ⇒ endpoints[0].addresses[0]: Invalid value: "169.254.169.254": may not be in the link-local range (169.254.0.0/16, fe80::/10)
+  endpoints[0].addresses[0] = "224.0.0.1" ⇒ endpoints[0].addresses[0]: Invalid value: "224.0.0.1": may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)
+  endpoints[0].addresses[0] = "::1" ⇒ endpoints[0].addresses[0]: Invalid value: "::1": must be a valid IPv4 address ;; endpoints[0].addresses[0]: Invalid value: "::1": may not be in the loopback range (127.0.0.0/8, ::1/128)
   endpoints[0].hostname = "" ⇒ endpoints[0].hostname: Invalid value: "": a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character
   ports = [{"name":"p","port":80,"protocol":"TCP","appProtocol":"http"},{"name":"q","port":81},{"name":"p","port":80,"protocol":"TCP","appProtocol":"http"}] ⇒ ports[2].name: Duplicate value: "p"
   ports[0].name = "A_B" ⇒ ports[0].name: Invalid value: "A_B": a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character
@@ -53,7 +58,7 @@ describe('a slice of IPv4', () => {
 const aSliceOfIPv6Body = {
   metadata: { name: 'a' },
   addressType: 'IPv6',
-  endpoints: [{ addresses: ['::1'] }],
+  endpoints: [{ addresses: ['2001:db8::1'] }],
   ports: [{ port: 80 }],
 };
 
@@ -61,8 +66,11 @@ const aSliceOfIPv6Cases = `
   addressType ⇒ addressType: Required value
   addressType = "x" ⇒ addressType: Unsupported value: "x": supported values: "FQDN", "IPv4", "IPv6"
   endpoints[0] = {} ⇒ endpoints[0].addresses: Required value: must contain at least 1 address
-  endpoints[0].addresses = ["::1","::1"] ⇒ ok
-  endpoints[0].addresses[0] = "::1" ⇒ ok
+  endpoints[0].addresses = ["2001:db8::1","2001:db8::1"] ⇒ ok
+  endpoints[0].addresses[0] = "::1" ⇒ endpoints[0].addresses[0]: Invalid value: "::1": may not be in the loopback range (127.0.0.0/8, ::1/128)
+  endpoints[0].addresses[0] = "::" ⇒ endpoints[0].addresses[0]: Invalid value: "::": may not be unspecified (::)
+  endpoints[0].addresses[0] = "fe80::1" ⇒ endpoints[0].addresses[0]: Invalid value: "fe80::1": may not be in the link-local range (169.254.0.0/16, fe80::/10)
+  endpoints[0].addresses[0] = "ff02::1" ⇒ endpoints[0].addresses[0]: Invalid value: "ff02::1": may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)
   ports[0] = {} ⇒ ok
   endpoints[0].addresses = ["1.2.3.4"] ⇒ endpoints[0].addresses[0]: Invalid value: "1.2.3.4": must be a valid IPv6 address
   endpoints[0].addresses = ["::ffff:1.2.3.4"] ⇒ endpoints[0].addresses[0]: Invalid value: "::ffff:1.2.3.4": must be a valid IPv6 address

@@ -10,8 +10,10 @@ import {
 } from '@keelson/meta';
 import type { Report, ResourceHooks } from '@keelson/schema';
 
+import { validateOrdinaryAddress } from '../core/v1/ordinary-address.rules.ts';
 import { eachItem } from '../rules/each-item.ts';
 import { checkImmutable } from '../rules/immutable-field.ts';
+import { isSame } from '../rules/is-same.ts';
 import { reportFormat } from '../rules/report-format.ts';
 import { fromStoredEndpoint } from './v1/endpoint-slice.conversion.ts';
 import type { Endpoint, EndpointHints, EndpointPort } from './v1/endpoint-slice.ts';
@@ -20,17 +22,25 @@ import type { EndpointSlice as StoredSlice } from './v1beta1/endpoint-slice.ts';
 export const endpointSliceRules = [
   'addressType is FQDN, IPv4 or IPv6, and stays.',
   'At most 1000 endpoints, with 1 to 100 addresses of that type, a label for a host name, and a DNS subdomain for a node.',
+  'Addresses are neither unspecified nor of the loopback or link-local ranges.',
   'At most 16 labels of an older topology, at most 8 zones in hints, each once.',
   'At most 20000 ports, with different names that are DNS labels or empty, and a known protocol.',
 ];
 
 export const endpointSliceHooks: ResourceHooks<StoredSlice> = {
+  prepareForUpdate: countLabels,
   validateCreate: validateSlice,
   validateUpdate(object, old, report) {
     validateSlice(object, report);
     checkImmutable(report, 'addressType', object.addressType, old.addressType);
   },
 };
+
+/** Labels count as a change of the desired state: they name the service that the slice belongs to. */
+export function countLabels({ metadata }: StoredSlice, { metadata: before }: StoredSlice): void {
+  if (isSame(metadata.labels ?? {}, before.labels ?? {})) return;
+  metadata.generation = Number(before.generation ?? 0) + 1;
+}
 
 const maxEndpoints = 1000;
 const maxAddresses = 100;
@@ -71,8 +81,10 @@ function validateAddress(address: string, type: string, path: string, report: Re
   if (type === 'FQDN') validateDomain(address, path, report);
   if (type !== 'IPv4' && type !== 'IPv6') return;
   const bytes = parseIp(address);
-  if (bytes !== undefined && isIPv4Bytes(bytes) === (type === 'IPv4')) return;
-  report.invalid(path, address, `must be a valid ${type} address`);
+  if (bytes === undefined || isIPv4Bytes(bytes) !== (type === 'IPv4')) {
+    report.invalid(path, address, `must be a valid ${type} address`);
+  }
+  validateOrdinaryAddress(address, path, report);
 }
 
 function validateDomain(name: string, path: string, report: Report): void {

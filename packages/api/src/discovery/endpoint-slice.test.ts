@@ -33,6 +33,18 @@ describe.each([
     });
   });
 
+  it('counts changes of its labels in its generation', () => {
+    const body = (labels: Record<string, string>, annotations = {}) => ({
+      metadata: { name: 'a', labels, annotations },
+      addressType: 'IPv4',
+      endpoints: [],
+    });
+    const { object } = create(resource, body({ a: 'b' }));
+    const old = { ...object, metadata: { ...object.metadata, generation: 1 } };
+    expect(update(resource, old, body({ a: 'c' })).object.metadata.generation).toBe(2);
+    expect(update(resource, old, body({ a: 'b' }, { c: 'd' })).object.metadata.generation).toBe(1);
+  });
+
   it('keeps the kind of its addresses', () => {
     const body = (addressType: string) => ({ metadata: { name: 'a' }, addressType, endpoints: [] });
     const { object } = create(resource, body('IPv4'));

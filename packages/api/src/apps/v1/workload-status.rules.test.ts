@@ -69,5 +69,9 @@ describe('the status of a workload', () => {
     expect(report(resource, { collisionCount: 2 }, { collisionCount: 1 })).toEqual([
       'status.collisionCount: Invalid value: 1: cannot be decremented',
     ]);
+    expect(report(resource, { collisionCount: 0 }, {})).toEqual([
+      'status.collisionCount: Invalid value: 0: cannot be decremented',
+    ]);
+    expect(report(resource, {}, { collisionCount: 0 })).toEqual([]);
   });
 });

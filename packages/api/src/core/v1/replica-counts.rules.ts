@@ -25,8 +25,11 @@ interface Collisions {
   readonly collisionCount?: number;
 }
 
-export function checkCollisions({ collisionCount: count = 0 }: Collisions, old: Collisions, report: Report): void {
-  if (count < (old.collisionCount ?? 0)) report.invalid('status.collisionCount', count, 'cannot be decremented');
+/** A count that is there cannot be removed either, not even a zero. */
+export function checkCollisions({ collisionCount: count }: Collisions, old: Collisions, report: Report): void {
+  const { collisionCount: before } = old;
+  if (before === undefined || (count !== undefined && count >= before)) return;
+  report.invalid('status.collisionCount', count ?? 0, 'cannot be decremented');
 }
 
 export const replicaCountRules = [

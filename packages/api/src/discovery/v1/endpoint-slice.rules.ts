@@ -2,7 +2,7 @@
 import type { ResourceHooks } from '@keelson/schema';
 
 import { isSame } from '../../rules/is-same.ts';
-import { endpointSliceHooks } from '../endpoint-slice.rules.ts';
+import { countLabels, endpointSliceHooks } from '../endpoint-slice.rules.ts';
 import type { EndpointSlice as StoredSlice } from '../v1beta1/endpoint-slice.ts';
 import { withoutOtherTopology } from './endpoint-slice.conversion.ts';
 
@@ -11,6 +11,7 @@ export const endpointSliceRequestHooks: ResourceHooks<StoredSlice> = {
   ...endpointSliceHooks,
   prepareForCreate: dropTopology,
   prepareForUpdate(object, old) {
+    countLabels(object, old);
     if (!isSame(object.endpoints, old.endpoints)) dropTopology(object);
   },
 };
