@@ -91,6 +91,14 @@ describe.each([
       [`admissionReviewVersions[0]: Invalid value: "Bad_Version": ${label}`],
     ],
     [
+      'with a version that is no label and too long for one',
+      { admissionReviewVersions: ['A'.repeat(64), 'v1'] },
+      [
+        `admissionReviewVersions[0]: Invalid value: "${'A'.repeat(64)}": must be no more than 63 characters`,
+        `admissionReviewVersions[0]: Invalid value: "${'A'.repeat(64)}": ${label}`,
+      ],
+    ],
+    [
       'that waits too long',
       { timeoutSeconds: 31 },
       ['timeoutSeconds: Invalid value: 31: the timeout value must be between 1 and 30 seconds'],
@@ -140,7 +148,9 @@ describe.each([
     [
       'more than all operations',
       { operations: ['CREATE', '*'] },
-      [`operations: Invalid value: []string{"CREATE", "*"}: if '*' is present, must not specify other operations`],
+      [
+        `operations: Invalid value: []admissionregistration.OperationType{"CREATE", "*"}: if '*' is present, must not specify other operations`,
+      ],
     ],
     [
       'an unknown operation',
@@ -188,6 +198,8 @@ describe.each([
       ['scope: Unsupported value: "Both": supported values: "*", "Cluster", "Namespaced"'],
     ],
     ['an empty scope', { scope: '' }, ['scope: Unsupported value: "": supported values: "*", "Cluster", "Namespaced"']],
+    ['more than all resources before it', { resources: ['pods', '*'] }, []],
+    ['an empty resource before all resources', { resources: ['*', ''] }, ['resources[1]: Required value']],
     ['a resource that nobody has', { resources: ['nosuch', 'pods/', 'pods', 'pods/*'] }, []],
   ])('has rules; one with %s', (_what, change, expected) => {
     const found = issuesOf(resource, { ...good, rules: [{ ...goodRule, ...change }] });

@@ -2,11 +2,11 @@
  * The rules that both kinds of webhook configurations share. An update may keep what an older server let in: side
  * effects, unknown versions of reviews and names that occur twice are refused where the stored object has none of them.
  */
-import { dns1123Subdomain, validateLabelSelector } from '@keelson/meta';
+import { dns1035Label, dns1123Subdomain, validateLabelSelector } from '@keelson/meta';
 import type { Report, ResourceHooks } from '@keelson/schema';
 
-import { reportLabel } from '../../rules/report-label.ts';
 import { eachItem } from '../../rules/each-item.ts';
+import { reportFormat } from '../../rules/report-format.ts';
 import { reportUnlisted } from '../../rules/report-unlisted.ts';
 import { checkWebhookClient } from '../../rules/webhook-client-rules.ts';
 import type { MutatingWebhook } from './mutating-webhook-configuration.ts';
@@ -125,7 +125,7 @@ function checkReviewVersions(versions: readonly string[], requirements: Requirem
   const seen = new Set<string>();
   for (const [index, version] of versions.entries()) {
     if (seen.has(version)) report.invalid(`${path}[${index}]`, version, 'duplicate version');
-    else reportLabel(report, `${path}[${index}]`, version);
+    else reportFormat(report, `${path}[${index}]`, version, dns1035Label);
     seen.add(version);
   }
   if (requirements.hasKnownReviewVersion && !hasKnownVersion(versions)) {

@@ -1,5 +1,5 @@
 /** The rules for what a webhook is called for: no list is empty, and none names what a wildcard in it covers. */
-import type { Report } from '@keelson/schema';
+import { stringsValue, type Report } from '@keelson/schema';
 
 import { reportUnlisted } from '../../rules/report-unlisted.ts';
 import type { RuleWithOperations } from './webhook.ts';
@@ -9,28 +9,39 @@ const scopes = ['*', 'Cluster', 'Namespaced'];
 
 export function checkRule(rule: RuleWithOperations, report: Report): void {
   const { operations, apiGroups, apiVersions, resources, scope } = rule;
-  checkWildcard(operations, 'operations', 'operations', report);
+  checkWildcard(
+    operations,
+    'operations',
+    { plural: 'operations', type: 'admissionregistration.OperationType' },
+    report,
+  );
   operations?.forEach((operation, index) => {
     reportUnlisted(report, `operations[${index}]`, operation, knownOperations);
   });
-  checkWildcard(apiGroups, 'apiGroups', 'API groups', report);
-  checkWildcard(apiVersions, 'apiVersions', 'API versions', report);
+  checkWildcard(apiGroups, 'apiGroups', { plural: 'API groups' }, report);
+  checkWildcard(apiVersions, 'apiVersions', { plural: 'API versions' }, report);
   reportEmpty(apiVersions, 'apiVersions', report);
   if (resources === undefined || resources.length === 0) report.required('resources');
   else checkResources(resources, report);
   reportUnlisted(report, 'scope', scope, scopes);
 }
 
+interface Words {
+  readonly plural: string;
+  /** The name that clients know the type of the values by, where they are not plain texts to them. */
+  readonly type?: string;
+}
+
 function checkWildcard(
   values: readonly string[] | null | undefined,
   path: string,
-  plural: string,
+  { plural, type }: Words,
   report: Report,
 ): void {
   if (values === null || values === undefined || values.length === 0) {
     report.required(path);
   } else if (values.length > 1 && values.includes('*')) {
-    report.invalid(path, values, `if '*' is present, must not specify other ${plural}`);
+    report.invalid(path, stringsValue(values, type), `if '*' is present, must not specify other ${plural}`);
   }
 }
 
@@ -59,7 +70,9 @@ function checkResources(resources: readonly string[], report: Report): void {
   if (resources.length > 1 && resources.includes('*/*')) {
     report.invalid('resources', resources, "if '*/*' is present, must not specify other resources");
   }
-  if (resources.includes('*') && resources.filter((each) => !each.includes('/')).length > 1) {
+  // NOTE: the wildcard may stand behind the resources that it covers: clients know the last one alone to be compared.
+  const last = resources.findLast((each) => each !== '' && !each.includes('/'));
+  if (resources.includes('*') && last !== '*') {
     const detail = "if '*' is present, must not specify other resources without subresources";
     report.invalid('resources', resources, detail);
   }

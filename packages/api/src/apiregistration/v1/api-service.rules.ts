@@ -1,5 +1,5 @@
 /** Prepares and validates writes of API services. Reachability of the service is not checked here. */
-import { checkPortNumber, dns1035Label, dns1123Subdomain } from '@keelson/meta';
+import { checkPortNumber, dns1035Label, dns1123Subdomain, pathSegmentName } from '@keelson/meta';
 import { quote, type Report, type ResourceHooks } from '@keelson/schema';
 
 import { keepMetadata } from '../../rules/keep-metadata.ts';
@@ -46,11 +46,7 @@ function validateStatus({ conditions = [] }: APIServiceStatus, report: Report): 
 
 function validateService({ metadata, spec }: APIService, report: Report): void {
   const { group = '', version = '', groupPriorityMinimum, versionPriority } = spec;
-  const { name = '' } = metadata;
-  const expected = `${version}.${group}`;
-  if (name !== '' && name !== expected) {
-    report.invalid('metadata.name', name, `must be \`spec.version+"."+spec.group\`: ${quote(expected)}`);
-  }
+  checkNames(metadata, `${version}.${group}`, report);
   validateGroup(group, version, report);
   reportFormat(report, 'spec.version', version, dns1035Label);
   if (groupPriorityMinimum < 1 || groupPriorityMinimum > 20000) {
@@ -61,6 +57,15 @@ function validateService({ metadata, spec }: APIService, report: Report): void {
   }
   if (spec.service === undefined) validateLocal(spec, report);
   else validateBackend(spec, spec.service, report);
+}
+
+/** What is no segment of a path is refused for that alone. */
+function checkNames(metadata: APIService['metadata'], expected: string, report: Report): void {
+  for (const key of ['generateName', 'name'] as const) {
+    const name = metadata[key] ?? '';
+    if (name === '' || name === expected || pathSegmentName.check(name).length > 0) continue;
+    report.invalid(`metadata.${key}`, name, `must be \`spec.version+"."+spec.group\`: ${quote(expected)}`);
+  }
 }
 
 function validateGroup(group: string, version: string, report: Report): void {

@@ -35,6 +35,12 @@ describe('an API service', () => {
     expect(causesOf(create(apiServices, { metadata: { name: 'v2.x.test' }, spec }))).toEqual([
       'metadata.name: Invalid value: "v2.x.test": must be `spec.version+"."+spec.group`: "v1.x.test"',
     ]);
+    expect(causesOf(create(apiServices, { metadata: { name: 'a/b' }, spec }))).toEqual([
+      `metadata.name: Invalid value: "a/b": may not contain '/'`,
+    ]);
+    expect(causesOf(create(apiServices, { metadata: { name: 'v1.x.test', generateName: 'v1.x.' }, spec }))).toEqual([
+      'metadata.generateName: Invalid value: "v1.x.": must be `spec.version+"."+spec.group`: "v1.x.test"',
+    ]);
   });
 
   it('has priorities within bounds', () => {

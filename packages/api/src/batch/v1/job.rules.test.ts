@@ -324,6 +324,11 @@ describe('the annotation for tracking by finalizers', () => {
     expect(update(jobs, old, tracked as never).message).toBe(
       `${invalid} metadata.annotations[batch.kubernetes.io/job-tracking]: Forbidden: cannot add this annotation`,
     );
+    const unlabelled = { ...tracked, spec: { ...(old['spec'] as object), completions: 7 } };
+    expect(causesOf(update(jobs, old, unlabelled as never)).map((cause) => cause.split(':', 1)[0])).toEqual([
+      'metadata.annotations[batch.kubernetes.io/job-tracking]',
+      'spec.completions',
+    ]);
     expect(update(jobs, tracked, tracked as never).object.metadata.annotations).toEqual(annotations);
     expect(update(jobs, tracked, old as never).message).toBeUndefined();
   });

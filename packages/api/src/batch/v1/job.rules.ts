@@ -33,8 +33,8 @@ export const jobHooks: ResourceHooks<Job> = {
   prepareForStatusUpdate: forStatus.prepareForStatusUpdate,
   validateCreate: validateJob,
   validateUpdate(job, old, report) {
-    refuseTracking(job, old, report);
     validateJob(job, report);
+    refuseTracking(job, old, report);
     // Clients see the findings on the spec twice on an update: as those of the job, and of its change.
     report.within('spec', () => {
       report.add(validate(JobSpec, job.spec, report.gates));

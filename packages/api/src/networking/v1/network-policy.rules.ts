@@ -7,18 +7,20 @@ import {
   validateLabelSelector,
   type Network,
 } from '@keelson/meta';
-import type { Report, ResourceHooks } from '@keelson/schema';
+import { stringsValue, type Report, type ResourceHooks } from '@keelson/schema';
 
 import { eachItem } from '../../rules/each-item.ts';
 import { repeated } from '../../rules/repeated.ts';
 import { reportFormat } from '../../rules/report-format.ts';
 import { validateStatusConditions } from '../../rules/status-conditions.ts';
-import type {
-  IPBlock,
-  NetworkPolicy,
-  NetworkPolicyPeer,
-  NetworkPolicyPort,
-  NetworkPolicySpec,
+import { statusHooks } from '../../rules/status-hooks.ts';
+import {
+  type IPBlock,
+  type NetworkPolicy,
+  type NetworkPolicyPeer,
+  type NetworkPolicyPort,
+  type NetworkPolicySpec,
+  NetworkPolicyStatus,
 } from './network-policy.ts';
 
 export const networkPolicyRules = [
@@ -30,11 +32,8 @@ export const networkPolicyRules = [
   'policyTypes has at most two entries, Ingress or Egress.',
 ];
 
-/** As long as the feature gate of the status is off, writes of the whole object write it too. */
 export const networkPolicyHooks: ResourceHooks<NetworkPolicy> = {
-  prepareForStatusUpdate(object, old) {
-    object.spec = old.spec;
-  },
+  ...statusHooks(NetworkPolicyStatus),
   validateStatusUpdate: ({ status }, _old, report) =>
     validateStatusConditions(status.conditions, 'status.conditions', report),
   validateCreate: ({ spec }, report) => report.within('spec', () => validateSpec(spec, report)),
@@ -59,7 +58,11 @@ const policyTypes = ['Ingress', 'Egress'];
 
 function validatePolicyTypes(types: readonly string[], report: Report): void {
   if (types.length > policyTypes.length) {
-    report.invalid('policyTypes', types, 'may not specify more than two policyTypes');
+    report.invalid(
+      'policyTypes',
+      stringsValue(types, 'networking.PolicyType'),
+      'may not specify more than two policyTypes',
+    );
     return;
   }
   types.forEach((type, index) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
+import { create, update, updateStatus } from '../../testing/admit.ts';
 import { fillIn } from '../../testing/fill-in.ts';
 import { printRow } from '../../testing/print-row.ts';
 import { networkPolicies } from './network-policy.resource.ts';
@@ -17,6 +18,20 @@ describe('a network policy', () => {
   it('is about TCP by default', () => {
     const { ingress } = fillIn(NetworkPolicy, { spec: { ingress: [{ ports: [{}, { protocol: 'UDP' }] }] } }).spec;
     expect(ingress?.[0]?.ports).toEqual([{ protocol: 'TCP' }, { protocol: 'UDP' }]);
+  });
+
+  it('has a status that its subresource alone writes', () => {
+    const condition = { status: 'True', reason: 'R', message: '', lastTransitionTime: '2022-05-03T00:00:00Z' };
+    const body = (type: string) => ({
+      metadata: { name: 'a' },
+      spec: { podSelector: {} },
+      status: { conditions: [{ type, ...condition }] },
+    });
+    const { object } = create(networkPolicies, body('A'));
+    expect(object['status']).toEqual({});
+    const { object: accepted } = updateStatus(networkPolicies, object, body('B'));
+    expect(accepted).toMatchObject({ status: { conditions: [{ type: 'B' }] } });
+    expect(update(networkPolicies, accepted, body('C')).object['status']).toEqual(accepted['status']);
   });
 
   it.each([

@@ -97,7 +97,7 @@ const aPolicyCases = `
   spec.allowedUnsafeSysctls[0] = "f*" ⇒ spec.allowedUnsafeSysctls[0]: Invalid value: "f*": sysctl overlaps with f*
   spec.allowedUnsafeSysctls = ["*"] ⇒ spec.forbiddenSysctls[0]: Invalid value: "d.e": sysctl overlaps with * ;; spec.forbiddenSysctls[1]: Invalid value: "f*": sysctl overlaps with *
   spec.allowedUnsafeSysctls = ["*","x"] ⇒ spec.allowedUnsafeSysctls.items: Forbidden: if '*' is present, must not specify other sysctls ;; spec.forbiddenSysctls[0]: Invalid value: "d.e": sysctl overlaps with * ;; spec.forbiddenSysctls[1]: Invalid value: "f*": sysctl overlaps with *
-  spec.allowedCapabilities = ["*"] ⇒ requiredDropCapabilities: Invalid value: []string{"B"}: must be empty when all capabilities are allowed by a wildcard
+  spec.allowedCapabilities = ["*"] ⇒ requiredDropCapabilities: Invalid value: []core.Capability{"B"}: must be empty when all capabilities are allowed by a wildcard
   spec.runtimeClass.allowedRuntimeClassNames = ["*"] ⇒ ok
   spec.runAsGroup = {"rule":"RunAsAny","ranges":[{"min":1,"max":2}]} ⇒ spec.runAsGroup.ranges: Invalid value: [{"min":1,"max":2}]: Ranges must be empty
 `;

@@ -1,5 +1,5 @@
 /** Validates pod security policies. Whether a pod obeys one is nobody's business here. */
-import type { Report, ResourceHooks } from '@keelson/schema';
+import { stringsValue, type Report, type ResourceHooks } from '@keelson/schema';
 
 import { validateCsiDriverName } from '../../core/v1/driver-volume.rules.ts';
 import { hasBacksteps, validateDescendingPath } from '../../core/v1/local-path.rules.ts';
@@ -91,7 +91,7 @@ function validateCapabilities(spec: PodSecurityPolicySpec, report: Report): void
   const { requiredDropCapabilities: dropped = [] } = spec;
   if (dropped.length > 0 && (spec.allowedCapabilities ?? []).includes(allCapabilities)) {
     const detail = 'must be empty when all capabilities are allowed by a wildcard';
-    report.invalid('requiredDropCapabilities', dropped, detail);
+    report.invalid('requiredDropCapabilities', stringsValue(dropped, 'core.Capability'), detail);
   }
   const drops = new Set(dropped);
   for (const key of ['defaultAddCapabilities', 'allowedCapabilities'] as const) {

@@ -1,5 +1,5 @@
 /** The rules for CSIDrivers. */
-import type { Report, ResourceHooks } from '@keelson/schema';
+import { stringsValue, type Report, type ResourceHooks } from '@keelson/schema';
 
 import { eachItem } from '../../rules/each-item.ts';
 import { isSame } from '../../rules/is-same.ts';
@@ -31,8 +31,16 @@ export const csiDriverHooks: ResourceHooks<CSIDriver> = {
     report.within('spec', () => {
       // The first path is the API's; the field is called attachRequired.
       validateSame('attachedRequired', object.spec.attachRequired, old.spec.attachRequired, report);
-      for (const key of ['fsGroupPolicy', 'podInfoOnMount', 'volumeLifecycleModes'] as const) {
+      for (const key of ['fsGroupPolicy', 'podInfoOnMount'] as const) {
         validateSame(key, object.spec[key], old.spec[key], report);
+      }
+      const { volumeLifecycleModes: modes } = object.spec;
+      if (!isSame(modes, old.spec.volumeLifecycleModes)) {
+        report.invalid(
+          'volumeLifecycleModes',
+          stringsValue(modes, 'storage.VolumeLifecycleMode'),
+          'field is immutable',
+        );
       }
       validateTokenRequests(object.spec.tokenRequests, report);
     });

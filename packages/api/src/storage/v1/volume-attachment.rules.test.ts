@@ -55,6 +55,13 @@ describe('VolumeAttachment', () => {
     );
   });
 
+  it('keeps its labels in a write of the status', () => {
+    const { object } = create(volumeAttachments, { metadata: { name: 'a', labels: { a: 'b' } }, spec });
+    const written = { ...object, metadata: { ...object.metadata, labels: { a: 'c' }, annotations: { d: 'e' } } };
+    volumeAttachments.hooks.prepareForStatusUpdate?.(written as never, object as never);
+    expect(written.metadata).toEqual(object.metadata);
+  });
+
   it('is printed with what is attached where', () => {
     const now = new Date('2022-01-02T03:04:05Z');
     const { cells } = tableOf(volumeAttachments).print(make().object, { now });

@@ -4,6 +4,7 @@ import type { Report, ResourceHooks } from '@keelson/schema';
 
 import { validateInlineVolumeSpec } from '../../core/v1/persistent-volume-spec.rules.ts';
 import { isSame } from '../../rules/is-same.ts';
+import { keepMetadata, metadataBeyondStatus } from '../../rules/keep-metadata.ts';
 import { reportFormat } from '../../rules/report-format.ts';
 import { validateDriverName } from './csi-driver-name.ts';
 import type { VolumeAttachment } from './volume-attachment.ts';
@@ -18,7 +19,7 @@ export const volumeAttachmentRules = [
   'nodeName and persistentVolumeName are DNS subdomains.',
   'attachmentMetadata has at most 256 KiB, the messages of errors have at most 1 KiB.',
   'The spec stays.',
-  'The status is written through its subresource alone.',
+  'The status is written through its subresource alone, which leaves labels, annotations, finalizers and owner references.',
 ];
 
 export const volumeAttachmentHooks: ResourceHooks<VolumeAttachment> = {
@@ -27,6 +28,9 @@ export const volumeAttachmentHooks: ResourceHooks<VolumeAttachment> = {
   },
   prepareForUpdate(object, old) {
     object.status = structuredClone(old.status);
+  },
+  prepareForStatusUpdate(object, old) {
+    keepMetadata(object, old, metadataBeyondStatus);
   },
   validateCreate(object, report) {
     validateAttachment(object, report);
