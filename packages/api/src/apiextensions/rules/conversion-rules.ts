@@ -1,8 +1,9 @@
 /** The conversion of custom objects between versions. Issues name fields as the first versions of the API did. */
+import { dns1035Label } from '@keelson/meta';
 import type { Report } from '@keelson/schema';
 
 import type { CustomResourceConversion } from '../v1/custom-resource-conversion.ts';
-import { reportLabel } from '../../rules/report-label.ts';
+import { reportFormat } from '../../rules/report-format.ts';
 import { isKnownReviewVersion, reviewVersions, type Requirements } from './requirements.ts';
 import { checkWebhookClient } from '../../rules/webhook-client-rules.ts';
 
@@ -43,7 +44,7 @@ function checkReviewVersions(
   const seen = new Set<string>();
   for (const [index, version] of versions.entries()) {
     if (seen.has(version)) report.invalid(`${at}[${index}]`, version, 'duplicate version');
-    else reportLabel(report, `${at}[${index}]`, version);
+    else reportFormat(report, `${at}[${index}]`, version, dns1035Label);
     seen.add(version);
   }
   if (!versions.some(isKnownReviewVersion) && requirements.needsKnownReviewVersion()) {

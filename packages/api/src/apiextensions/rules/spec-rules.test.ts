@@ -222,6 +222,13 @@ describe('the conversion of a definition', () => {
       ],
     ],
     [
+      webhook({ service }, ['V'.repeat(64), 'v1']),
+      [
+        `${versions}[0]: Invalid value: "${'V'.repeat(64)}": must be no more than 63 characters`,
+        expect.stringMatching(/conversionReviewVersions\[0\]: Invalid value: "V{64}": a DNS-1035 label/) as never,
+      ],
+    ],
+    [
       webhook({ service }, ['v2', 'v2', 'V']),
       [
         `${versions}[1]: Invalid value: "v2": duplicate version`,

@@ -27,7 +27,7 @@ export const daemonSets = resource({
   annotationsForFields: [templateGeneration],
   allowsUnconditionalUpdate: true,
   columns: daemonSetColumns,
-  metadataChecks: { repeatsRules: true, ofUpdate: ['whole', 'changed'] },
+  metadataChecks: { ofUpdate: ['whole', 'changed'] },
   hooks: daemonSetHooks,
   rules: daemonSetRules,
   about: 'Runs one copy of a pod on every matching node.',

@@ -8,6 +8,7 @@ import { checkImmutable } from '../../rules/immutable-field.ts';
 import { checkAtMostAll, checkIntOrPercent, isZeroLimit } from '../../rules/int-or-percent.ts';
 import { isSame } from '../../rules/is-same.ts';
 import { repeated } from '../../rules/repeated.ts';
+import { reportNegative } from '../../rules/report-negative.ts';
 import { statusHooks } from '../../rules/status-hooks.ts';
 import { templateGeneration } from './daemon-set.defaults.ts';
 import {
@@ -79,7 +80,11 @@ const counts = [
 
 function validateDaemonSet(object: DaemonSet, report: Report): void {
   validateWorkload(object, daemonSetKind, report);
-  report.within('spec.updateStrategy', () => validateStrategy(object.spec.updateStrategy, report));
+  report.within('spec', () => {
+    reportNegative(report, object.spec, ['minReadySeconds']);
+    report.within('updateStrategy', () => validateStrategy(object.spec.updateStrategy, report));
+    reportNegative(report, object.spec, ['revisionHistoryLimit']);
+  });
 }
 
 function validateStrategy({ type, rollingUpdate }: DaemonSetUpdateStrategy, report: Report): void {

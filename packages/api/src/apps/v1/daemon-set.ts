@@ -64,9 +64,11 @@ export const DaemonSetSpec = message(
       about: 'How running pods are replaced after a template change.',
     }),
     minReadySeconds: field(4, integer('int32', { minimum: 0 }), {
+      isUnchecked: true,
       about: 'Seconds a new pod must stay ready to count as available. Defaults to 0.',
     }),
     revisionHistoryLimit: optional(6, integer('int32', { minimum: 0 }), {
+      isUnchecked: true,
       default: 10,
       about: 'Number of old revisions kept for rollback. Defaults to 10.',
     }),

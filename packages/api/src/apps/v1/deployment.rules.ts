@@ -5,6 +5,7 @@ import { templateWarnings } from '../../core/v1/pod-template.warnings.ts';
 import { checkAtMostAll, checkIntOrPercent, isZeroLimit } from '../../rules/int-or-percent.ts';
 import { isSame } from '../../rules/is-same.ts';
 import { keepMetadata } from '../../rules/keep-metadata.ts';
+import { reportNegative } from '../../rules/report-negative.ts';
 import { statusHooks } from '../../rules/status-hooks.ts';
 import {
   type Deployment,
@@ -72,6 +73,9 @@ function countAnnotations({ metadata }: Deployment, { metadata: before }: Deploy
 
 function validateRollout({ spec }: Deployment, report: Report): void {
   report.within('spec.strategy', () => validateStrategy(spec.strategy, report));
+  report.within('spec', () =>
+    reportNegative(report, spec, ['minReadySeconds', 'revisionHistoryLimit', 'progressDeadlineSeconds']),
+  );
   const { progressDeadlineSeconds: deadline, minReadySeconds = 0 } = spec;
   if (deadline !== undefined && deadline <= minReadySeconds) {
     report.invalid('spec.progressDeadlineSeconds', deadline, 'must be greater than minReadySeconds');

@@ -69,14 +69,17 @@ export const DeploymentSpec = message(
       about: 'How old pods are replaced by new ones.',
     }),
     minReadySeconds: field(5, integer('int32', { minimum: 0 }), {
+      isUnchecked: true,
       about: 'Seconds a new pod must stay ready to count as available. Defaults to 0.',
     }),
     revisionHistoryLimit: optional(6, integer('int32', { minimum: 0 }), {
+      isUnchecked: true,
       default: 10,
       about: 'Number of old ReplicaSets kept for rollback. Defaults to 10.',
     }),
     paused: field(7, bool, { about: 'If true, template changes are not rolled out.' }),
     progressDeadlineSeconds: optional(9, integer('int32', { minimum: 0 }), {
+      isUnchecked: true,
       default: 600,
       about: 'Seconds without progress before a rollout is reported as failed. Defaults to 600.',
     }),

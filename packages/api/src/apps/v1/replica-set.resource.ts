@@ -27,7 +27,7 @@ export const replicaSets = resource({
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
   columns: replicaSetColumns,
-  metadataChecks: { repeatsRules: true, ofUpdate: ['whole', 'changed'] },
+  metadataChecks: { ofUpdate: ['whole', 'changed'] },
   hooks: replicaSetHooks,
   rules: replicatedWorkloadRules,
   about: 'Keeps a fixed number of identical pods running.',

@@ -26,10 +26,12 @@ export const ReplicaSetSpec = message(
   'io.k8s.api.apps.v1.ReplicaSetSpec',
   {
     replicas: optional(1, integer('int32', { minimum: 0 }), {
+      isUnchecked: true,
       default: 1,
       about: 'Number of pods wanted. Defaults to 1.',
     }),
     minReadySeconds: field(4, integer('int32', { minimum: 0 }), {
+      isUnchecked: true,
       about: 'Seconds a new pod must stay ready to count as available. Defaults to 0.',
     }),
     selector: requiredPointer(2, LabelSelector, {

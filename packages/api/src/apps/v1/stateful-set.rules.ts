@@ -4,6 +4,7 @@ import type { Report, ResourceHooks } from '@keelson/schema';
 import { templateWarnings } from '../../core/v1/pod-template.warnings.ts';
 import { validatePodTemplateMetadata } from '../../core/v1/pod-template-spec.rules.ts';
 import { isSame } from '../../rules/is-same.ts';
+import { reportNegative } from '../../rules/report-negative.ts';
 import { statusHooks } from '../../rules/status-hooks.ts';
 import {
   checkAtMost,
@@ -56,6 +57,7 @@ function validateStatefulSet(object: StatefulSet, report: Report): void {
     report.invalid('spec.podManagementPolicy', policy, "must be 'OrderedReady' or 'Parallel'");
   }
   validateStrategy(updateStrategy, report);
+  report.within('spec', () => reportNegative(report, object.spec, ['replicas', 'minReadySeconds']));
   validateWorkload(object, statefulSetKind, report);
 }
 

@@ -73,6 +73,7 @@ export const StatefulSetSpec = message(
   'io.k8s.api.apps.v1.StatefulSetSpec',
   {
     replicas: optional(1, integer('int32', { minimum: 0 }), {
+      isUnchecked: true,
       default: 1,
       about: 'Number of pods wanted. Defaults to 1.',
     }),
@@ -100,6 +101,7 @@ export const StatefulSetSpec = message(
       about: 'Number of old revisions kept for rollback. Defaults to 10.',
     }),
     minReadySeconds: field(9, integer('int32', { minimum: 0 }), {
+      isUnchecked: true,
       featureGate: 'StatefulSetMinReadySeconds',
       about: 'Seconds a new pod must stay ready to count as available. Defaults to 0.',
     }),

@@ -2,6 +2,8 @@
 import type { Report, ResourceHooks } from '@keelson/schema';
 
 import { templateWarnings } from '../../core/v1/pod-template.warnings.ts';
+import { reportNegative } from '../../rules/report-negative.ts';
+import { reportUnlisted } from '../../rules/report-unlisted.ts';
 import { statusHooks } from '../../rules/status-hooks.ts';
 import { type CronJob, type CronJobSpec, CronJobStatus } from './cron-job.ts';
 import { findScheduleProblem, maxScheduleBytes } from './cron-schedule.ts';
@@ -45,9 +47,16 @@ function warnOfZone({ schedule }: CronJobSpec): string[] {
   ];
 }
 
-function validateCronJobSpec({ schedule, jobTemplate }: CronJobSpec, report: Report): void {
-  validateSchedule(schedule, report);
-  report.within('jobTemplate.spec', () => validateTemplate(jobTemplate.spec, report));
+const concurrencyPolicies = ['Allow', 'Forbid', 'Replace'];
+
+function validateCronJobSpec(spec: CronJobSpec, report: Report): void {
+  validateSchedule(spec.schedule, report);
+  reportNegative(report, spec, ['startingDeadlineSeconds']);
+  const { concurrencyPolicy = '' } = spec;
+  if (concurrencyPolicy === '') report.required('concurrencyPolicy');
+  else reportUnlisted(report, 'concurrencyPolicy', concurrencyPolicy, concurrencyPolicies);
+  report.within('jobTemplate.spec', () => validateTemplate(spec.jobTemplate.spec, report));
+  reportNegative(report, spec, ['successfulJobsHistoryLimit', 'failedJobsHistoryLimit']);
 }
 
 function validateSchedule(schedule: string, report: Report): void {

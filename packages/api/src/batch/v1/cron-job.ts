@@ -30,9 +30,11 @@ export const CronJobSpec = message(
       about: "Time zone name for the schedule; unset uses the controller's zone. Alpha.",
     }),
     startingDeadlineSeconds: optional(2, integer('int64', { minimum: 0 }), {
+      isUnchecked: true,
       about: 'Seconds a missed run may start late; unset means no deadline.',
     }),
     concurrencyPolicy: field(3, oneOf('Allow', 'Forbid', 'Replace'), {
+      isUnchecked: true,
       default: 'Allow',
       about: 'What to do if a run overlaps the previous one: Allow (default), Forbid or Replace.',
     }),
@@ -42,10 +44,12 @@ export const CronJobSpec = message(
     }),
     jobTemplate: required(5, JobTemplateSpec, { about: 'Template for each Job that is created.' }),
     successfulJobsHistoryLimit: optional(6, count, {
+      isUnchecked: true,
       default: 3,
       about: 'How many successful finished jobs to keep; 0 keeps none. Defaults to 3.',
     }),
     failedJobsHistoryLimit: optional(7, count, {
+      isUnchecked: true,
       default: 1,
       about: 'How many failed finished jobs to keep; 0 keeps none. Defaults to 1.',
     }),

@@ -1,19 +1,30 @@
-/**
- * Validates the spec of a job, alone or in the template of a cron job. The ranges
- * of single fields are in their declaration. Paths are relative to the spec.
- */
+/** Validates the spec of a job, alone or in the template of a cron job. Paths are relative to the spec. */
 import type { Report } from '@keelson/schema';
 
 import { validatePodTemplateSpec } from '../../core/v1/pod-template-spec.rules.ts';
 import { checkImmutable } from '../../rules/immutable-field.ts';
+import { reportNegative } from '../../rules/report-negative.ts';
+import { reportUnlisted } from '../../rules/report-unlisted.ts';
 import type { JobSpec } from './job-spec.ts';
 
 /** Indexes of so many pods can be kept track of. */
 const maxIndexedParallelism = 100_000;
 
+/** In the order in which they are told. */
+const numbers = [
+  'parallelism',
+  'completions',
+  'activeDeadlineSeconds',
+  'backoffLimit',
+  'ttlSecondsAfterFinished',
+] as const;
+
+const completionModes = ['NonIndexed', 'Indexed'];
 const restartPolicies = ['OnFailure', 'Never'];
 
 export function validateJobSpec(spec: JobSpec, report: Report): void {
+  reportNegative(report, spec, numbers);
+  reportUnlisted(report, 'completionMode', spec.completionMode, completionModes);
   if (spec.completionMode === 'Indexed') validateIndexed(spec, report);
   report.within('template', () => validatePodTemplateSpec(spec.template, report));
   const path = 'template.spec.restartPolicy';

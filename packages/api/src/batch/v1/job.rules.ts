@@ -1,12 +1,12 @@
 /** Prepares and validates writes of jobs. */
-import { validate, type Report, type ResourceHooks } from '@keelson/schema';
+import type { Report, ResourceHooks } from '@keelson/schema';
 
 import { isGateOn } from '../../feature-gates/is-gate-on.ts';
 import { templateWarnings } from '../../core/v1/pod-template.warnings.ts';
 import { statusHooks } from '../../rules/status-hooks.ts';
 import { generateSelector, validateGeneratedSelector, validateSelector } from './job-selector.rules.ts';
 import { trackingName } from './job-names.ts';
-import { JobSpec } from './job-spec.ts';
+import type { JobSpec } from './job-spec.ts';
 import { validateJobSpec, validateJobSpecUpdate } from './job-spec.rules.ts';
 import { type Job, JobStatus } from './job.ts';
 
@@ -37,7 +37,6 @@ export const jobHooks: ResourceHooks<Job> = {
     refuseTracking(job, old, report);
     // Clients see the findings on the spec twice on an update: as those of the job, and of its change.
     report.within('spec', () => {
-      report.add(validate(JobSpec, job.spec, report.gates));
       validateWholeSpec(job.spec, report);
       validateJobSpecUpdate(
         job.spec,

@@ -25,7 +25,7 @@ export const networkPolicies = resource({
   allowsUnconditionalUpdate: true,
   columns: networkPolicyColumns,
   groupOfRefusals: 'extensions',
-  metadataChecks: { repeatsRules: true, ofUpdate: ['whole', 'changed'], ofPart: [] },
+  metadataChecks: { ofUpdate: ['whole', 'changed'], ofPart: [] },
   hooks: networkPolicyHooks,
   rules: networkPolicyRules,
   about: 'States which traffic selected pods may receive and send.',
