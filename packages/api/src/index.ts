@@ -40,6 +40,7 @@ export {
 export * from './lifecycle/removed-versions.ts';
 export { versionRows, type VersionRow } from './lifecycle/version-rows.ts';
 export * from './meta/v1/api-group.ts';
+export { validateEmbeddedMetadata } from './apiextensions/rules/embedded-metadata.ts';
 export { bannedOwners } from './meta/v1/banned-owners.ts';
 export * from './meta/v1/api-resource.ts';
 export * from './meta/v1/api-versions.ts';

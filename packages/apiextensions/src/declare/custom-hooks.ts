@@ -1,12 +1,12 @@
 /** The hooks of custom resources: the life of the status, and what counts as a change of the desired state. */
-import type { ObjectMeta } from '@keelson/api';
+import { validateEmbeddedMetadata, type ObjectMeta } from '@keelson/api';
 import { compileValidationRules, createRuleBudget } from '@keelson/cel';
 import type { FoundIssues, Issue, Message, Report, ResourceHooks } from '@keelson/schema';
 import { when } from '@keelson/telemetry';
 import { isDeepStrictEqual } from 'node:util';
 
 import type { DefinitionVersion } from '../definition/definition.ts';
-import { checkEmbeddedMetadata, checkScaleSpec, checkScaleStatus } from './custom-rules.ts';
+import { checkScaleSpec, checkScaleStatus } from './custom-rules.ts';
 
 interface CustomObject {
   metadata: ObjectMeta;
@@ -58,7 +58,7 @@ export function customHooks(message: Message, { subresources }: DefinitionVersio
   const check = (object: CustomObject, report: Report): void => {
     if (scale !== undefined) checkScaleSpec(object, scale, report);
     if (scale !== undefined) checkScaleStatus(object, scale, report);
-    checkEmbeddedMetadata(message, object, report);
+    if (message.structuralSchema !== undefined) validateEmbeddedMetadata(message.structuralSchema(), object, report);
   };
   return {
     ...(status === undefined ? withoutStatus : withStatus),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { createReport, kind } from '@keelson/schema';
+import { createReport } from '@keelson/schema';
 
-import { checkEmbeddedMetadata, checkScaleSpec, checkScaleStatus } from './custom-rules.ts';
+import { checkScaleSpec, checkScaleStatus } from './custom-rules.ts';
 
 const paths = {
   specReplicasPath: '.spec.replicas',
@@ -43,24 +43,5 @@ describe('the numbers behind a scale', () => {
       '.status.selector: Invalid value: "": .status.selector accessor error: {} is of the type map[string]interface {}, expected string',
     ]);
     expect(issuesOf((report) => checkScaleStatus({}, paths, report))).toEqual([]);
-  });
-});
-
-describe('the metadata of embedded resources', () => {
-  const template = {
-    type: 'object',
-    'x-kubernetes-embedded-resource': true,
-    'x-kubernetes-preserve-unknown-fields': true,
-  };
-  const structuralSchema = () => ({ type: 'object', properties: { template } });
-  const message = kind('test.v1.Widget', {}, { structuralSchema });
-  const check = (metadata: object) =>
-    issuesOf((report) => checkEmbeddedMetadata(message, { template: { kind: 'A', metadata } }, report));
-
-  it('follows the rules of all metadata, but needs no name', () => {
-    expect(check({ labels: { a: 'b' }, finalizers: ['free'] })).toEqual([]);
-    expect(check({ labels: { a: 'not good' } })).toEqual([
-      expect.stringMatching(/^template\.metadata\.labels: Invalid value: "not good"/),
-    ]);
   });
 });

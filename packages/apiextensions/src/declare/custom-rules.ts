@@ -1,7 +1,5 @@
 /** The rules of custom objects that no schema states: of the numbers behind the scale, and of embedded resources. */
-import { bannedOwners } from '@keelson/api';
-import { validateObjectMeta, type ObjectMeta } from '@keelson/meta';
-import { findEmbedded, isJsonNumber, numberText, type Message, type NameRule, type Report } from '@keelson/schema';
+import { isJsonNumber, numberText, type Report } from '@keelson/schema';
 
 /** Where a definition says that they are, such as `.spec.replicas`. */
 export interface DefinedScale {
@@ -62,24 +60,4 @@ function valueAt(object: object, path: string): unknown {
     value = (value as Record<string, unknown>)[key];
   }
   return value;
-}
-
-/** The reader of schemas checks it. */
-const anyName: NameRule = { name: 'any', check: () => [] };
-
-/** Of objects within the object, which may be of any kind and have no name yet. */
-export function checkEmbeddedMetadata(message: Message, object: object, report: Report): void {
-  if (message.structuralSchema === undefined) return;
-  for (const { path, object: embedded } of findEmbedded(message.structuralSchema(), object)) {
-    const { metadata } = embedded as { metadata?: ObjectMeta };
-    if (path === '' || typeof metadata !== 'object') continue;
-    const named = (metadata.name ?? '') === '' ? { ...metadata, name: 'fakename' } : metadata;
-    const rules = {
-      isNamespaced: (metadata.namespace ?? '') !== '',
-      nameRule: anyName,
-      hasOpenFinalizers: true,
-      bannedOwners,
-    };
-    report.within(`${path}.metadata`, () => validateObjectMeta(named, rules, report));
-  }
 }

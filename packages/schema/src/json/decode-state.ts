@@ -3,6 +3,7 @@
  * decoders return from it, and the unknown fields. A decoder that cannot go on
  * returns `failed`, so a good object pays nothing for paths.
  */
+import type { Issue } from '../language/report.ts';
 import { isJsonNumber, numberText } from './exact-number.ts';
 import type { JsonNumber } from './exact-number.ts';
 
@@ -86,6 +87,12 @@ export function faultMessage({ fault }: DecodeState): string {
   if (typeof text === 'string') return fieldPath === undefined ? text : `${fieldPath}: ${text}`;
   const place = struct === undefined ? 'value' : `struct field ${struct}.${path.toReversed().join('.')}`;
   return text.before + place + text.after;
+}
+
+/** Of a fault in the notation of issues. */
+export function faultIssue({ fault }: DecodeState): Issue | undefined {
+  if (fault?.fieldPath === undefined || typeof fault.text !== 'string') return undefined;
+  return { code: 'FieldValueInvalid', path: fault.fieldPath, message: fault.text };
 }
 
 export function noteUnknown(state: DecodeState, key: string): void {

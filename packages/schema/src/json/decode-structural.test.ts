@@ -178,7 +178,7 @@ describe('embedded resources', () => {
 
   it('are refused with metadata of the wrong type', () => {
     expect(readSpec(embedded, '{"metadata":{"name":5}}').spec).toBe(
-      'spec.metadata: Invalid value: {"name":5}: json: cannot unmarshal number into Go struct field ObjectMeta.name of type string',
+      'spec.metadata: Invalid value: map[string]interface {}{"name":5}: json: cannot unmarshal number into Go struct field ObjectMeta.name of type string',
     );
   });
 

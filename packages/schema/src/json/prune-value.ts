@@ -17,9 +17,9 @@ import {
 } from './decode-state.ts';
 import { maxNesting } from './max-nesting.ts';
 import { setOwn } from './set-own.ts';
-import { stringifyJson } from './stringify-json.ts';
 import { inKeyOrder } from './sort-keys.ts';
-import type { JsonValue } from '../language/json-value.ts';
+import { freeFormValue } from '../validate/free-form-value.ts';
+import { printValue } from '../validate/print-value.ts';
 import type { StructuralSchema } from '../language/structural-schema.ts';
 import {
   hasDefault,
@@ -170,7 +170,7 @@ function pruneTypeOrMetadata(key: string, value: unknown, { state, decodeMetadat
 const longestPrinted = 1024;
 
 function printed(value: unknown): string {
-  const text = stringifyJson(value as JsonValue);
+  const text = value === null ? 'null' : printValue(freeFormValue(value));
   return text.length > longestPrinted ? `${text.slice(0, longestPrinted)}...` : text;
 }
 

@@ -300,6 +300,12 @@ describe('a list in a schema', () => {
 });
 
 describe('a default in a schema', () => {
+  const anyResource = {
+    type: 'object',
+    'x-kubernetes-embedded-resource': true,
+    'x-kubernetes-preserve-unknown-fields': true,
+  };
+  const labels = { type: 'object', additionalProperties: text };
   const unknown = 'must not have unknown fields';
   it.each<[object, string[]]>([
     [{ type: 'object', default: { b: 1 } }, [`.default: Invalid value: map[string]interface {}{"b":1}: ${unknown}`]],
@@ -328,8 +334,51 @@ describe('a default in a schema', () => {
         'x-kubernetes-preserve-unknown-fields': true,
         default: { apiVersion: 'v1', kind: 'A', metadata: { labels: 5 } },
       },
-      [expect.stringMatching(/^\.default: Invalid value: .*labels/) as never],
+      [
+        '.default.metadata: Invalid value: map[string]interface {}{"labels":5}: json: cannot unmarshal number into Go struct field ObjectMeta.labels of type map[string]string',
+      ],
     ],
+    [
+      { ...anyResource, default: { apiVersion: 'v1', kind: 'A', metadata: { labels: { 'a b': '' } } } },
+      [expect.stringMatching(/^\.default\.metadata\.labels: Invalid value: "a b": name part/) as never],
+    ],
+    [
+      { ...anyResource, properties: { spec: text }, default: { kind: 'A', spec: 5 } },
+      ['.default.apiVersion: Required value: must not be empty'],
+    ],
+    [
+      { ...anyResource, properties: { kind: { ...text, default: '%' } } },
+      [
+        expect.stringMatching(
+          /^\.properties\[kind]\.default: Invalid value: "%": must result in valid metadata: kind: Invalid value: "%": may have mixed case/,
+        ) as never,
+      ],
+    ],
+    [
+      {
+        ...anyResource,
+        properties: { metadata: { type: 'object', properties: { name: { ...text, default: 'a/b' } } } },
+      },
+      [
+        '.properties[metadata].properties[name].default: Invalid value: "a/b": must result in valid metadata: metadata.name: Invalid value: "a/b": may not contain \'/\'',
+      ],
+    ],
+    [
+      { ...anyResource, properties: { metadata: { type: 'object', default: { labels: { a: 5 }, odd: 1 } } } },
+      [
+        expect.stringMatching(
+          /^\.properties\[metadata]\.default: .*: must result in valid metadata: metadata: Invalid value: .*: json: cannot unmarshal number into Go struct field ObjectMeta\.labels of type string$/,
+        ) as never,
+      ],
+    ],
+    [
+      {
+        ...anyResource,
+        properties: { metadata: { type: 'object', properties: { labels: { ...labels, default: { a: 'b' } } } } },
+      },
+      [],
+    ],
+    [{ type: 'array', items: text, 'x-kubernetes-list-type': 'set', default: ['a', 'a'] }, []],
     [{ type: 'integer', default: 9007199254740991 }, []],
   ])('of %j causes %j', (schema, expected) => {
     expect(causesOfField(schema)).toEqual(expected);

@@ -1,5 +1,5 @@
 /** The rules of the schema of one version, or of that which all versions share. */
-import { checkDefaults, type Report } from '@keelson/schema';
+import { checkDefaults, type Report, type ValidationBudget } from '@keelson/schema';
 
 import { checkCanonicalDefaults } from './default-rules.ts';
 import { checkOpenApi } from './openapi-rules.ts';
@@ -12,7 +12,7 @@ import { surveySchema, type SchemaBudget, type SchemaSurvey } from './survey-sch
 export interface SchemaRules {
   readonly requirements: Requirements;
   readonly budget: SchemaBudget;
-  readonly defaultsBudget: Parameters<typeof checkDefaults>[2];
+  readonly defaultsBudget: ValidationBudget;
   /** Returns false if the schema need not be structural: its objects are not pruned. */
   readonly needsStructure: () => boolean;
 }
@@ -45,6 +45,7 @@ function checkStructure(root: SchemaPart, { hasDefaults }: SchemaSurvey, rules: 
   }
   if (!hasDefaults) return;
   const object = { ...root, node: { ...root.node, 'x-kubernetes-embedded-resource': true } };
-  checkCanonicalDefaults(object, () => !rules.requirements.needsPrunedDefaults(), report);
-  if (rules.defaultsBudget.left >= 0) report.add(checkDefaults(object.node, root.at, rules.defaultsBudget));
+  const { requirements, defaultsBudget: budget } = rules;
+  const metadataIssues = checkCanonicalDefaults(object, () => !requirements.needsPrunedDefaults(), report);
+  if (budget.left >= 0) report.add(checkDefaults(object.node, root.at, { budget, metadataIssues }));
 }

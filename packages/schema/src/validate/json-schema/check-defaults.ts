@@ -6,7 +6,7 @@ import type { Issue } from '../../language/report.ts';
 import type { StructuralSchema } from '../../language/structural-schema.ts';
 import { joinPath } from '../join-path.ts';
 import { forbiddenIssue } from '../issue.ts';
-import { validateWithin } from '../structural/validate-structural.ts';
+import { validateDefault } from '../structural/validate-structural.ts';
 import type { ValidationBudget } from '../structural/validation-run.ts';
 
 /** Enough for two thousand fields with a default and a pattern each; bounds the check to a tenth of a second. */
@@ -25,8 +25,14 @@ export function createDefaultsBudget(): ValidationBudget {
   return { left: mostSteps };
 }
 
+export interface DefaultsCheck {
+  readonly budget: ValidationBudget;
+  /** What is wrong with metadata in a default, by the place of the schema that has it. */
+  readonly metadataIssues: ReadonlyMap<string, readonly Issue[]>;
+}
+
 /** `at` is where the schema is in the object that is reported on. */
-export function checkDefaults(schema: unknown, at: string, budget: ValidationBudget): Issue[] {
+export function checkDefaults(schema: unknown, at: string, { budget, metadataIssues }: DefaultsCheck): Issue[] {
   const issues: Issue[] = [];
   const open: Part[] = [{ schema, at }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -34,7 +40,8 @@ export function checkDefaults(schema: unknown, at: string, budget: ValidationBud
     const { default: value } = next.schema;
     budget.left -= stepsForPart;
     if (budget.left >= 0 && value !== undefined && value !== null) {
-      const found = validateWithin(next.schema, value, joinPath(next.at, 'default'), budget);
+      const check = { budget, metadataIssues: metadataIssues.get(next.at) ?? [] };
+      const found = validateDefault(next.schema, value, joinPath(next.at, 'default'), check);
       if (budget.left >= 0) issues.push(...found.slice(0, mostIssues - issues.length));
     }
     if (budget.left < 0) return [...issues, forbiddenIssue(at, 'has more defaults than can be checked')];

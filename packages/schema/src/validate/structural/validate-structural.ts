@@ -19,18 +19,31 @@ export function validateStructural(schema: StructuralSchema, value: unknown, at 
 }
 
 /** The same, as long as the budget lasts: what is found after that is incomplete. */
-export function validateWithin(
-  schema: StructuralSchema,
-  value: unknown,
-  at: string,
-  budget: ValidationBudget,
-): Issue[] {
+function validateWithin(schema: StructuralSchema, value: unknown, at: string, budget: ValidationBudget): Issue[] {
   const run = new ValidationRun(budget, checksOf);
   run.visit(schema, value);
   const { faults, embeddedIssues, listIssues } = run;
   if (faults.length === 0 && embeddedIssues.length === 0 && listIssues.length === 0) return [];
   const others = [...embeddedIssues, ...listIssues].map((issue) => ({ ...issue, path: joinPath(at, issue.path) }));
   return [...wordFaults(faults, at), ...others];
+}
+
+/**
+ * Of a default: the schema is asked only if all objects within the value have proper type and metadata, which is not
+ * checked here but for what `metadataIssues` tells. Lists that are sets or maps are not looked at before there are
+ * objects.
+ */
+export function validateDefault(
+  schema: StructuralSchema,
+  value: unknown,
+  at: string,
+  { budget, metadataIssues }: { budget: ValidationBudget; metadataIssues: readonly Issue[] },
+): Issue[] {
+  const run = new ValidationRun(budget, checksOf);
+  run.visit(schema, value);
+  const embedded = run.embeddedIssues.map((issue) => ({ ...issue, path: joinPath(at, issue.path) }));
+  const issues = [...embedded, ...metadataIssues];
+  return issues.length > 0 ? issues : wordFaults(run.faults, at);
 }
 
 /** More characters than a report holds are not worth their words. */
