@@ -90,6 +90,18 @@ describe('the completion mode', () => {
     );
     expect(createJob({ parallelism: 100_001 }).message).toBeUndefined();
   });
+
+  it.each([
+    ['a'.repeat(61), 10, undefined],
+    ['a'.repeat(61), 11, `${'a'.repeat(61)}-10`],
+    ['a.b', 1, 'a.b-0'],
+    ['a.b', 0, undefined],
+  ])('Indexed makes hostnames of the name %s and of %s completions', (name, completions, refused) => {
+    const causes = causesOf(createJob({ completionMode: 'Indexed', completions }, { name }));
+    const cause = `metadata.name: Invalid value: "${name}": will not able to create pod with invalid DNS label: ${refused}`;
+    expect(causes).toEqual(refused === undefined ? [] : [cause]);
+    expect(causesOf(createJob({ completions }, { name }))).toEqual([]);
+  });
 });
 
 describe('the restart policy of the template', () => {

@@ -1,4 +1,5 @@
 /** Prepares and validates writes of jobs. */
+import { labelName } from '@keelson/meta';
 import type { Report, ResourceHooks } from '@keelson/schema';
 
 import { isGateOn } from '../../feature-gates/is-gate-on.ts';
@@ -19,6 +20,7 @@ export const jobRules = [
   'While JobTrackingWithFinalizers is on, new jobs carry the annotation batch.kubernetes.io/job-tracking; it cannot be added later.',
   'A write of the status takes nothing else; its UIDs of uncounted pods are not empty and differ.',
   'The name fits the value of a label: the template carries it.',
+  'The name of a new Indexed job, with a dash and the last index behind it, is a DNS label: that is the hostname of a pod.',
 ];
 
 const forStatus = statusHooks(JobStatus);
@@ -31,7 +33,10 @@ export const jobHooks: ResourceHooks<Job> = {
   },
   prepareForUpdate: forStatus.prepareForUpdate,
   prepareForStatusUpdate: forStatus.prepareForStatusUpdate,
-  validateCreate: validateJob,
+  validateCreate(job, report) {
+    validateJob(job, report);
+    validateHostnames(job, report);
+  },
   validateUpdate(job, old, report) {
     validateJob(job, report);
     refuseTracking(job, old, report);
@@ -60,6 +65,16 @@ export const jobHooks: ResourceHooks<Job> = {
 function validateJob(job: Job, report: Report): void {
   validateGeneratedSelector(job, report);
   report.within('spec', () => validateWholeSpec(job.spec, report));
+}
+
+/** Not of an update, which cannot make it better: name and completions stay. */
+function validateHostnames({ metadata, spec }: Job, report: Report): void {
+  const { completionMode, completions = 0 } = spec;
+  if (completionMode !== 'Indexed' || completions <= 0) return;
+  const { name = '' } = metadata;
+  const longest = `${name}-${completions - 1}`;
+  if (labelName.check(longest, false).length === 0) return;
+  report.invalid('metadata.name', name, `will not able to create pod with invalid DNS label: ${longest}`);
 }
 
 function validateWholeSpec(spec: JobSpec, report: Report): void {
