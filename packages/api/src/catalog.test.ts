@@ -99,6 +99,17 @@ describe('the catalog', () => {
     }
   });
 
+  it('treats writes of a stored kind alike in all its versions', () => {
+    const treatments = new Map<string, object>();
+    for (const { kind, storage, hasGeneration, canCreateOnUpdate, allowsUnconditionalUpdate } of resources) {
+      if (storage.kind !== 'stored') continue;
+      const stored = kindOf({ ...storage, kind });
+      const treatment = { kind, hasGeneration, canCreateOnUpdate, allowsUnconditionalUpdate };
+      expect(treatment).toEqual(treatments.get(stored) ?? treatment);
+      treatments.set(stored, treatment);
+    }
+  });
+
   it('has one stored kind for each use that the server itself makes of objects', () => {
     const kindsWith = (has: (purpose: Purpose) => boolean): string[] => {
       const found = resources.filter(({ purpose, storage }) => purpose && has(purpose) && storage.kind === 'stored');

@@ -26,7 +26,6 @@ export const cronJobs = resource({
   // A label that the version knows, and no object has.
   fieldSelectors: { 'status.successful': () => '' },
   wordUnknownField: (field) => wordUnsupportedFieldOf(field, '"CronJob"'),
-  hasGeneration: true,
   allowsUnconditionalUpdate: true,
   orphansDependents: {},
   columns: cronJobColumns,
