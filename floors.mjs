@@ -29,7 +29,7 @@ export const floors = [
     about: 'the declaration language and its readers, a folder each',
     confines: { ajv: 'src/validate/conformance', protobufjs: 'src/protobuf', re2js: 'src/validate' },
     folders: inOrder(
-      'language compile-once.ts formats scheme json conversion yaml defaults gates merge table openapi protobuf',
+      'language compile-once.ts formats printed scheme json conversion yaml defaults gates merge table openapi protobuf',
       'validate',
     ),
   },

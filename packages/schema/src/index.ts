@@ -12,7 +12,7 @@ export * from './json/decode-text.ts';
 export { decodeJson, type DecodeOptions, type DecodeResult } from './json/decode.ts';
 export { emptyOf } from './json/empty.ts';
 export * from './json/encode.ts';
-export { ExactNumber, isJsonNumber, numberText, toJsonNumber, type JsonNumber } from './json/exact-number.ts';
+export { ExactNumber, isJsonNumber, numberText, toJsonNumber, type JsonNumber } from './formats/exact-number.ts';
 export * from './json/max-nesting.ts';
 export * from './json/parse-json.ts';
 export * from './json/prune-structural.ts';
@@ -68,7 +68,7 @@ export * from './scheme/find-losses.ts';
 export * from './scheme/scheme.ts';
 export * from './table/print.ts';
 export * from './validate/format-issues.ts';
-export * from './validate/free-form-value.ts';
+export * from './printed/free-form-value.ts';
 export * from './validate/json-schema/check-defaults.ts';
 export {
   compilePattern,
@@ -76,10 +76,10 @@ export {
   type CompiledPattern,
   type PatternResult,
 } from './validate/json-schema/pattern.ts';
-export * from './validate/print-value.ts';
-export { quote } from './validate/quote.ts';
+export * from './printed/print-value.ts';
+export { quote } from './printed/quote.ts';
 export * from './validate/report.ts';
-export * from './validate/shorten.ts';
+export * from './printed/shorten.ts';
 export { findEmbedded, type EmbeddedResource } from './validate/structural/find-embedded.ts';
 export { validateStructural } from './validate/structural/validate-structural.ts';
 export type { ValidationBudget } from './validate/structural/validation-run.ts';

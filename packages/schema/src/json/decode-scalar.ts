@@ -7,7 +7,7 @@ import { canonicalQuantity, parseQuantity } from '../formats/quantity.ts';
 import { canonicalMicroTime, canonicalTime } from '../formats/time.ts';
 import { failNumber, failText, failType } from './decode-state.ts';
 import type { Decode, DecodeState } from './decode-state.ts';
-import { isJsonNumber, numberText } from './exact-number.ts';
+import { isJsonNumber, numberText } from '../formats/exact-number.ts';
 
 export function stringDecoder(typeName = 'string'): Decode {
   return (value, state) => (typeof value === 'string' ? value : failType(state, value, typeName));

@@ -20,7 +20,7 @@ import {
 import { failApart, failText, failType, failed, prefixUnknown } from './decode-state.ts';
 import type { Decode } from './decode-state.ts';
 import { zeroOf } from './empty.ts';
-import { ExactNumber } from './exact-number.ts';
+import { ExactNumber } from '../formats/exact-number.ts';
 import { setOwn } from './set-own.ts';
 import { typeName } from './type-name.ts';
 

@@ -4,8 +4,8 @@
  * returns `failed`, so a good object pays nothing for paths.
  */
 import type { Issue } from '../language/report.ts';
-import { isJsonNumber, numberText } from './exact-number.ts';
-import type { JsonNumber } from './exact-number.ts';
+import { isJsonNumber, numberText } from '../formats/exact-number.ts';
+import type { JsonNumber } from '../formats/exact-number.ts';
 
 export const failed = Symbol('failed');
 export type Failed = typeof failed;

@@ -5,7 +5,7 @@ import { message } from '../language/declare.ts';
 import { field } from '../language/field.ts';
 import { string } from '../language/shape.ts';
 import { encodeJson } from './encode.ts';
-import { ExactNumber } from './exact-number.ts';
+import { ExactNumber } from '../formats/exact-number.ts';
 import { parseJson } from './parse-json.ts';
 import type { StructuralSchema } from '../language/structural-schema.ts';
 import { pruneStructural } from './prune-structural.ts';

@@ -26,7 +26,7 @@ import {
 } from '../language/shape.ts';
 import type { JsonValue } from '../language/json-value.ts';
 import { decodeJson } from './decode.ts';
-import { ExactNumber } from './exact-number.ts';
+import { ExactNumber } from '../formats/exact-number.ts';
 import { parseJson } from './parse-json.ts';
 
 const Port = message('test.v1.Port', {

@@ -1,5 +1,5 @@
 /** Any JSON value as text, with the keys of objects sorted at every depth. */
-import { isJsonNumber, numberText } from './exact-number.ts';
+import { isJsonNumber, numberText } from '../formats/exact-number.ts';
 import { inKeyOrder } from './sort-keys.ts';
 
 /** Control characters, the quote, the backslash and surrogates: all that is not in these ranges. */

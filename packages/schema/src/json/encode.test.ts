@@ -18,7 +18,7 @@ import {
   time,
 } from '../language/shape.ts';
 import { encodeJson } from './encode.ts';
-import { ExactNumber } from './exact-number.ts';
+import { ExactNumber } from '../formats/exact-number.ts';
 
 const Inner = message('test.v1.Inner', { a: optional(1, string), b: field(2, int32) });
 const Outer = kind('test.v1.Outer', {

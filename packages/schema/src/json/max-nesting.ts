@@ -1,5 +1,5 @@
 /** The limit on the nesting of lists and objects, and the check of it. */
-import { ExactNumber } from './exact-number.ts';
+import { ExactNumber } from '../formats/exact-number.ts';
 
 /**
  * The nesting limit of lists and objects in every notation: JSON, YAML, protobuf, patches, and the objects that patches

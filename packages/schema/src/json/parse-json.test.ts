@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import { quickestMsOf } from '../testing/processor-time.ts';
-import { ExactNumber } from './exact-number.ts';
+import { ExactNumber } from '../formats/exact-number.ts';
 import { maxNesting } from './max-nesting.ts';
 import { parseJson } from './parse-json.ts';
 import { stringifyJson } from './stringify-json.ts';

@@ -3,7 +3,7 @@
  * reported, nulls that it does not allow are dropped, the metadata of embedded resources is decoded, keys are sorted,
  * numbers are plain. The given value is not changed; parts that are canonical already are shared with it.
  */
-import { ExactNumber } from './exact-number.ts';
+import { ExactNumber } from '../formats/exact-number.ts';
 import type { Decode, DecodeState, Failed } from './decode-state.ts';
 import {
   failField,
@@ -18,8 +18,8 @@ import {
 import { maxNesting } from './max-nesting.ts';
 import { setOwn } from './set-own.ts';
 import { inKeyOrder } from './sort-keys.ts';
-import { freeFormValue } from '../validate/free-form-value.ts';
-import { printValue } from '../validate/print-value.ts';
+import { freeFormValue } from '../printed/free-form-value.ts';
+import { printValue } from '../printed/print-value.ts';
 import type { StructuralSchema } from '../language/structural-schema.ts';
 import {
   hasDefault,

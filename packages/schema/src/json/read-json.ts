@@ -4,7 +4,7 @@
  * Three to five times slower than `JSON.parse`, which parse-json.ts prefers.
  */
 import type { JsonValue } from '../language/json-value.ts';
-import { toJsonNumber } from './exact-number.ts';
+import { toJsonNumber } from '../formats/exact-number.ts';
 import { readString, skipSpace } from './read-token.ts';
 import { setOwn } from './set-own.ts';
 import { unexpected } from './syntax-error.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import type { JsonValue } from '../language/json-value.ts';
-import { ExactNumber } from './exact-number.ts';
+import { ExactNumber } from '../formats/exact-number.ts';
 import { stringifyJson } from './stringify-json.ts';
 
 describe('printing', () => {

@@ -3,7 +3,7 @@
  * they are. Escapes what `JSON.stringify` escapes and no more. Safe at any depth.
  */
 import type { JsonValue } from '../language/json-value.ts';
-import { ExactNumber, countApproximations } from './exact-number.ts';
+import { ExactNumber, countApproximations } from '../formats/exact-number.ts';
 
 /** `indent` is the number of spaces per level; compact without. */
 export function stringifyJson(value: JsonValue, indent = 0): string {

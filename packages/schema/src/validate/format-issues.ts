@@ -1,7 +1,7 @@
 /** The message of a refusal: all issues in one line, each wording once however often it was found. */
 import type { Issue } from '../language/report.ts';
-import { quote } from './quote.ts';
-import { shorten } from './shorten.ts';
+import { quote } from '../printed/quote.ts';
+import { shorten } from '../printed/shorten.ts';
 
 /** Far more than any name that is one. */
 export const maxToldNameLength = 1024;

@@ -1,8 +1,8 @@
 /** The wording of issues: one function per kind of finding. Knows no rules. */
 import type { Issue, IssueCode } from '../language/report.ts';
-import { printValue } from './print-value.ts';
-import { quote } from './quote.ts';
-import { shorten } from './shorten.ts';
+import { printValue } from '../printed/print-value.ts';
+import { quote } from '../printed/quote.ts';
+import { shorten } from '../printed/shorten.ts';
 
 /** An issue is read by people: what is longer than this repeats what they sent. */
 export const maxPathLength = 8 * 1024;

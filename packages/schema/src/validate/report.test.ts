@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { formatIssues } from './format-issues.ts';
-import { stringMapValue, stringsValue, verbatim } from './print-value.ts';
+import { stringMapValue, stringsValue, verbatim } from '../printed/print-value.ts';
 import { createReport, type IssueReport } from './report.ts';
 
 function messageOf(find: (report: IssueReport) => void): string | undefined {

@@ -14,7 +14,7 @@ import {
   typeInvalidIssue,
 } from './issue.ts';
 import { joinPath } from './join-path.ts';
-import { shorten } from './shorten.ts';
+import { shorten } from '../printed/shorten.ts';
 
 /**
  * Limits of one report, more than anybody reads. An object of a few megabytes can have a hundred thousand

@@ -2,7 +2,7 @@
  * Anchors and what their aliases stand for. A few lines of aliases can stand for more than any memory holds, so what
  * they add is counted, values and characters, and refused beyond a budget.
  */
-import { ExactNumber } from '../json/exact-number.ts';
+import { ExactNumber } from '../formats/exact-number.ts';
 import { setOwn } from '../json/set-own.ts';
 import type { JsonValue } from '../language/json-value.ts';
 import { fail } from './yaml-fault.ts';

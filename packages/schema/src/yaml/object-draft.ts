@@ -1,5 +1,5 @@
 /** Puts the keys of a YAML map together. A key may be given once; merge keys fill in what the map does not have itself. */
-import { ExactNumber } from '../json/exact-number.ts';
+import { ExactNumber } from '../formats/exact-number.ts';
 import { setOwn } from '../json/set-own.ts';
 import type { JsonValue } from '../language/json-value.ts';
 import { notePlace } from './reader.ts';

@@ -3,7 +3,7 @@
  * floats. Numbers keep their text where JSON needs it. Everything else is a string: dates, versions, `12:30:45`, and
  * whole numbers in hexadecimal and the like that no 64 bits hold, such as addresses and digests.
  */
-import { toJsonNumber } from '../json/exact-number.ts';
+import { toJsonNumber } from '../formats/exact-number.ts';
 import type { JsonValue } from '../language/json-value.ts';
 import { fail } from './yaml-fault.ts';
 

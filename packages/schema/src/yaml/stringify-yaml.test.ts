@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { ExactNumber } from '../json/exact-number.ts';
+import { ExactNumber } from '../formats/exact-number.ts';
 import { stringifyJson } from '../json/stringify-json.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { stringifyYaml } from './stringify-yaml.ts';

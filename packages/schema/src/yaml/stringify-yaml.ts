@@ -6,7 +6,7 @@
  * Law: indentation, which a line may have more of than text, takes at most a fixed multiple of what it indents. What
  * is nested so deep that it would take more is written as JSON, which is YAML too.
  */
-import { ExactNumber, numberText } from '../json/exact-number.ts';
+import { ExactNumber, numberText } from '../formats/exact-number.ts';
 import { stringifyJson } from '../json/stringify-json.ts';
 import type { JsonValue } from '../language/json-value.ts';
 import { inlineText, literalBlock } from './scalar-text.ts';

@@ -1,6 +1,6 @@
 /** The check of `enum`. Equal is what has the same canonical JSON. */
 import { encodeSorted } from '../../json/encode-sorted.ts';
-import { ExactNumber } from '../../json/exact-number.ts';
+import { ExactNumber } from '../../formats/exact-number.ts';
 import type { StructuralSchema } from '../../language/structural-schema.ts';
 import type { StructuralCheck } from './validation-run.ts';
 

@@ -2,7 +2,7 @@
 import type { Issue } from '../../language/report.ts';
 import type { StructuralSchema } from '../../language/structural-schema.ts';
 import { joinPath } from '../join-path.ts';
-import { freeFormValue } from '../free-form-value.ts';
+import { freeFormValue } from '../../printed/free-form-value.ts';
 import { duplicateIssue, invalidIssue } from '../issue.ts';
 import { canonicalKey } from './enum-checks.ts';
 import type { StructuralCheck, ValidationRun } from './validation-run.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ExactNumber } from '../../json/exact-number.ts';
+import { ExactNumber } from '../../formats/exact-number.ts';
 import type { StructuralSchema } from '../../language/structural-schema.ts';
 import { customKind } from '../../testing/custom-kind.ts';
 import { validate } from '../validate.ts';

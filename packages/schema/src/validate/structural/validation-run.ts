@@ -2,7 +2,7 @@
  * The state of one validation: the path to the value, what was found, and the budget. A schema and an object that are
  * each within their limits can still cost their product, so the whole has one bound.
  */
-import { ExactNumber } from '../../json/exact-number.ts';
+import { ExactNumber } from '../../formats/exact-number.ts';
 import type { Issue } from '../../language/report.ts';
 import type { StructuralSchema } from '../../language/structural-schema.ts';
 import type { SchemaFault, FaultKeyword } from './schema-fault.ts';

@@ -1,5 +1,5 @@
 /** The kinds of JSON values that schemas tell apart, as indexes of tables. */
-import { ExactNumber } from '../../json/exact-number.ts';
+import { ExactNumber } from '../../formats/exact-number.ts';
 
 export const valueKind = { null: 0, boolean: 1, string: 2, number: 3, array: 4, object: 5 } as const;
 

@@ -9,9 +9,9 @@ import {
   tooManyIssue,
   typeInvalidIssue,
 } from '../issue.ts';
-import { freeFormValue } from '../free-form-value.ts';
+import { freeFormValue } from '../../printed/free-form-value.ts';
 import { joinPath } from '../join-path.ts';
-import { quote } from '../quote.ts';
+import { quote } from '../../printed/quote.ts';
 import type { SchemaFault, FaultKeyword } from './schema-fault.ts';
 
 /** The path is that of the value in the object that is reported on. */

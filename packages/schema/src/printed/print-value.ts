@@ -4,7 +4,7 @@
  * (`[]string{"a"}`), any other list or object is compact JSON. Maps, and lists
  * that may be empty, are named by the rule: `stringMapValue`, `stringsValue`.
  */
-import { ExactNumber } from '../json/exact-number.ts';
+import { ExactNumber } from '../formats/exact-number.ts';
 import { quote } from './quote.ts';
 import { shorten } from './shorten.ts';
 

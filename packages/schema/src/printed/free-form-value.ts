@@ -2,7 +2,7 @@
  * Prints a value that a user gave in a field of any content, for an issue: in Go's syntax, as clients know it from
  * fields without a type. The values of declared fields are printed as JSON.
  */
-import { isJsonNumber, numberText } from '../json/exact-number.ts';
+import { isJsonNumber, numberText } from '../formats/exact-number.ts';
 import { printValue, Verbatim } from './print-value.ts';
 import { quote } from './quote.ts';
 

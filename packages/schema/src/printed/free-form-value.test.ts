@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { ExactNumber } from '../json/exact-number.ts';
+import { ExactNumber } from '../formats/exact-number.ts';
 import { freeFormValue } from './free-form-value.ts';
 
 describe('a value of any content', () => {
