@@ -8,8 +8,11 @@ RESULTS := $(CACHE)/results
 # npm writes this file last: what it installed, and when.
 INSTALLED := node_modules/.package-lock.json
 
+JEST := KEELSON_TEST_RETRIES=1 NODE_OPTIONS='--experimental-vm-modules --disable-warning=ExperimentalWarning' $(BIN)/jest
 # A worker for each processor; a percentage above 100 would be taken for a number of workers.
-JEST := KEELSON_TEST_RETRIES=1 NODE_OPTIONS='--experimental-vm-modules --disable-warning=ExperimentalWarning' $(BIN)/jest --maxWorkers=100%
+UNIT_JEST := $(JEST) --maxWorkers=100%
+# One more: end-to-end tests wait for processes a quarter of their time.
+E2E_JEST := $(JEST) --maxWorkers=$(shell echo $$(($$(nproc) + 1)))
 TYPESCRIPT := $(BIN)/tsc --build
 
 conformance_tests := $(shell find packages -name '*.conformance.test.ts' -not -path '*/node_modules/*' -not -path '*/dist/*')
@@ -70,14 +73,14 @@ verify: $(INSTALLED) ## Every check that needs no service: the one to run before
 unit: $(INSTALLED) ## Tests beside the code
 	@echo '==> unit'
 	@mkdir -p $(RESULTS)
-	$(JEST) packages scripts bench --testPathIgnorePatterns '[.]conformance[.]test' --json --outputFile=$(RESULTS)/unit.json
+	$(UNIT_JEST) packages scripts bench --testPathIgnorePatterns '[.]conformance[.]test' --json --outputFile=$(RESULTS)/unit.json
 
 conformance: $(INSTALLED) ## The suites that every implementation of a contract passes, on a real etcd too
 	@echo '==> conformance'
 ifneq ($(conformance_tests),)
 	@scripts/ensure-etcd.sh
 	@mkdir -p $(RESULTS)
-	$(JEST) '[.]conformance[.]test' --json --outputFile=$(RESULTS)/conformance.json
+	$(UNIT_JEST) '[.]conformance[.]test' --json --outputFile=$(RESULTS)/conformance.json
 else
 	@echo 'There are no conformance suites yet; nothing was run.'
 endif
@@ -89,7 +92,7 @@ ifneq ($(e2e_tests),)
 	@scripts/ensure-etcd.sh
 	@scripts/ensure-etcd-image.sh
 	@mkdir -p $(RESULTS)
-	$(JEST) test-e2e --json --outputFile=$(RESULTS)/e2e.json
+	$(E2E_JEST) test-e2e --json --outputFile=$(RESULTS)/e2e.json
 else
 	@echo 'There are no end-to-end tests yet; nothing was run.'
 endif
