@@ -37,6 +37,7 @@ export const certificateSigningRequests = resource({
     'spec.signerName': (request) => request.spec.signerName,
   },
   allowsUnconditionalUpdate: true,
+  canCreateOnUpdate: true,
   columns: certificateSigningRequestColumns,
   metadataChecks: { ofUpdate: ['whole', 'changed'], ofPart: ['whole', 'changed'] },
   nameRule: pathSegmentNameRule,
