@@ -1,7 +1,7 @@
 /** The webhooks as the main thread has them: their configurations, their connections, and how they fare. */
 import { callPatiently, type Callouts } from '@keelson/callouts';
 import { headOfOrThrow, type Informers } from '@keelson/informers';
-import { forbidden, notFound, type Status } from '@keelson/meta';
+import { notFound, serviceUnavailable, type Status } from '@keelson/meta';
 import type { Resource, Scheme } from '@keelson/schema';
 import { when, type Logger, type MaybePromise, type Metrics } from '@keelson/telemetry';
 
@@ -21,7 +21,11 @@ export interface WebhookHostParts {
   readonly logger: Pick<Logger, 'warn'>;
   /** Sent with each call. */
   readonly userAgent: string;
+  /** Requests that come before the configurations are known wait for them, so that none goes by unseen. */
+  readonly patienceMs?: number;
 }
+
+const usualPatienceMs = 10_000;
 
 export interface LocalWebhookHost extends WebhookHost {
   readonly ledger: WebhookLedger;
@@ -30,7 +34,7 @@ export interface LocalWebhookHost extends WebhookHost {
 }
 
 export function createWebhookHost(parts: WebhookHostParts): LocalWebhookHost {
-  const { scheme, informers, metrics, credentialsFor, logger } = parts;
+  const { scheme, informers, metrics, credentialsFor, logger, patienceMs = usualPatienceMs } = parts;
   const sourceOf = (phase: Phase): HookSource =>
     createHookSource(phase, { scheme, informers, addressOf: createAddressOf(credentialsFor[phase]) });
   const sources = { mutating: sourceOf('mutating'), validating: sourceOf('validating') };
@@ -45,8 +49,8 @@ export function createWebhookHost(parts: WebhookHostParts): LocalWebhookHost {
     match: (phase, request) => {
       const source = sources[phase];
       if (source.hasSynced()) return match(scheme, source.table(), request, labelsIn);
-      return whenReady(source).then((isReady) =>
-        isReady ? match(scheme, source.table(), request, labelsIn) : notReady(request),
+      return whenReady(source, patienceMs).then((isReady) =>
+        isReady ? match(scheme, source.table(), request, labelsIn) : notReady,
       );
     },
     call: (call) => callHook(calling, sources[call.hook.phase].table(), call),
@@ -61,10 +65,7 @@ export function createWebhookHost(parts: WebhookHostParts): LocalWebhookHost {
   };
 }
 
-/** Requests that come before the configurations are known wait for them, so that none goes by unseen. */
-const patienceMs = 10_000;
-
-async function whenReady(source: HookSource): Promise<boolean> {
+async function whenReady(source: HookSource, patienceMs: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), patienceMs);
@@ -74,9 +75,11 @@ async function whenReady(source: HookSource): Promise<boolean> {
   return isReady;
 }
 
-function notReady({ resource: { group, plural } }: MatchRequest): MatchResult {
-  return { ok: false, status: forbidden({ group, resource: plural }, '', 'not yet ready to handle request') };
-}
+/** Clients try again what is not available, and never what is forbidden. */
+const notReady: MatchResult = {
+  ok: false,
+  status: serviceUnavailable('not yet ready to handle request: the configurations of webhooks are not read yet', 1),
+};
 
 type FoundLabels = { readonly ok: true; readonly labels: LabelsOf } | { readonly ok: false; readonly status: Status };
 
