@@ -9,7 +9,7 @@ import { eventually } from './support/eventually.ts';
 import { useHomes } from './support/homes.ts';
 import { token } from './support/serve.ts';
 import { askOver } from './support/tls.ts';
-import { workerPidsOf } from './support/worker-processes.ts';
+import { killProcess, workerPidsOf } from './support/worker-processes.ts';
 
 const newHome = useHomes();
 const configMap = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { k: 'v' } });
@@ -29,8 +29,8 @@ describe('the log of several worker processes', () => {
     const uris = async () =>
       (await home.events()).map(({ requestURI }) => requestURI).filter((uri) => uri.startsWith('/version?round='));
     await eventually(async () => expect((await uris()).sort()).toEqual([...asked].sort()));
-    const [victim = 0] = await workerPidsOf(server);
-    process.kill(victim, 'SIGKILL');
+    const [victim] = await workerPidsOf(server);
+    killProcess(victim, 'SIGKILL');
     await eventually(async () => {
       const pids = await workerPidsOf(server);
       expect(pids).toHaveLength(2);

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { eventually } from './support/eventually.ts';
 import { freePort } from './support/serve.ts';
+import { killProcess } from './support/worker-processes.ts';
 
 const exec = promisify(execFile);
 const root = join(import.meta.dirname, '..');
@@ -52,7 +53,7 @@ describe('as the first process of a container', () => {
     const pid = async () => (await readFile(`/proc/${outer.pid ?? 0}/task/${outer.pid ?? 0}/children`, 'utf8')).trim();
     await eventually(() => expect(said).toContain('etcd does not answer yet'));
     const code = new Promise((resolve) => outer.once('exit', resolve));
-    process.kill(Number(await pid()), 'SIGTERM');
+    killProcess(Number(await pid()), 'SIGTERM');
     return code;
   }
 

@@ -14,7 +14,7 @@ import { countersIn, wentBack } from './support/printed-counters.ts';
 import { hasPrometheus, runPromtool } from './support/prometheus.ts';
 import { watchResumed } from './support/resumed-watch.ts';
 import { token, type Started } from './support/serve.ts';
-import { isAlive, workerPidsOf } from './support/worker-processes.ts';
+import { isAlive, killProcess, workerPidsOf } from './support/worker-processes.ts';
 
 const killSeconds = Number(process.env['KEELSON_WORKER_KILL_SECONDS'] ?? 10);
 const betweenKillsMs = 2_000;
@@ -112,9 +112,9 @@ describe.each(stores)('two workers over $store', ({ flagsOf }) => {
   });
 
   it('go on with the controllers before the lease of the worker that ran them has expired', async () => {
-    const [first = 0, second = 0] = await workerPidsOf(server);
+    await eventually(async () => expect(await workerPidsOf(server)).toHaveLength(2));
     // The worker that started first is the main one.
-    process.kill(Math.min(first, second), 'SIGKILL');
+    killProcess(Math.min(...(await workerPidsOf(server))), 'SIGKILL');
     const metadata = { name: 'handover' };
     const body = { apiVersion: 'v1', kind: 'Namespace', metadata };
     const create = () => one.ask('/api/v1/namespaces', { method: 'POST', body });
@@ -134,8 +134,9 @@ describe.each(stores)('two workers over $store', ({ flagsOf }) => {
       const load = await startLoad(server);
       for (const until = performance.now() + killSeconds * 1_000; performance.now() < until;) {
         await delay(betweenKillsMs);
+        // On a busy machine, both may be about to be replaced.
         const pids = await workerPidsOf(server);
-        process.kill(pids[Math.floor(Math.random() * pids.length)] ?? 0, 'SIGKILL');
+        if (pids.length > 0) killProcess(pids[Math.floor(Math.random() * pids.length)], 'SIGKILL');
       }
       await eventually(async () => expect(await workerPidsOf(server)).toHaveLength(2));
       const { written, watches, stale, countersBack } = await load.stop();
@@ -171,7 +172,7 @@ describe.each(stores)('two workers over $store', ({ flagsOf }) => {
     expect(await server.ended).toBe(0);
     expect(pids.filter(isAlive)).toEqual([]);
     // A fault of a worker on its way out does not change the exit code.
-    expect(server.printed()).not.toContain('node:');
+    expect(server.printed()).not.toMatch(/\n +at .*node:/);
   });
 
   /** Writers, each of which reads through another connection what it wrote, and watches. */

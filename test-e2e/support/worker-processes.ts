@@ -13,6 +13,12 @@ export async function workerPidsOf({ process: { pid } }: Pick<Started, 'process'
     .map(Number);
 }
 
+/** Process 0 would be this one with all that it belongs to: a run of tests would end without a word. */
+export function killProcess(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined || !(pid > 1)) throw new Error(`there is no process to kill: ${String(pid)}`);
+  process.kill(pid, signal);
+}
+
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
