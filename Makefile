@@ -8,11 +8,11 @@ RESULTS := $(CACHE)/results
 # npm writes this file last: what it installed, and when.
 INSTALLED := node_modules/.package-lock.json
 
-JEST := KEELSON_TEST_RETRIES=1 NODE_OPTIONS='--experimental-vm-modules --disable-warning=ExperimentalWarning' $(BIN)/jest
+JEST := NODE_OPTIONS='--experimental-vm-modules --disable-warning=ExperimentalWarning' $(BIN)/jest
 # A worker for each processor; a percentage above 100 would be taken for a number of workers.
-UNIT_JEST := $(JEST) --maxWorkers=100%
+UNIT_JEST := KEELSON_TEST_RETRIES=1 $(JEST) --maxWorkers=100%
 # One more: end-to-end tests wait for processes a quarter of their time.
-E2E_JEST := $(JEST) --maxWorkers=$(shell echo $$(($$(nproc) + 1)))
+E2E_JEST = KEELSON_TEST_RETRIES=1 $(JEST) --maxWorkers=$$(($$(getconf _NPROCESSORS_ONLN) + 1))
 TYPESCRIPT := $(BIN)/tsc --build
 
 conformance_tests := $(shell find packages -name '*.conformance.test.ts' -not -path '*/node_modules/*' -not -path '*/dist/*')

@@ -1,4 +1,4 @@
-/** What processes hold, read from /proc at intervals. */
+/** Memory and file descriptors of processes, read from /proc at intervals. */
 import { readFile, readdir } from 'node:fs/promises';
 
 export interface Holding {

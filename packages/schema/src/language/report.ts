@@ -46,7 +46,7 @@ export interface Report {
   forbidden(path: string, detail: string): void;
   tooLong(path: string, value: unknown, maxLength: number): void;
   tooMany(path: string, actual: number, max: number): void;
-  /** What the server could not find out. */
+  /** The server could not find something out. */
   internal(path: string, detail: string): void;
   /** Takes over issues that were found elsewhere. */
   add(issues: readonly Issue[]): void;

@@ -15,7 +15,7 @@ import { itemsOf, type SchemaNode, type SchemaPart } from './schema-node.ts';
 
 const metaFields: ReadonlySet<string> = new Set(['metadata', 'kind', 'apiVersion']);
 
-/** Returns what is wrong with metadata in defaults, by the place of the schema; it is not reported yet. */
+/** Returns the faults of metadata in defaults, by the place of the schema; they are not reported yet. */
 export function checkCanonicalDefaults(
   root: SchemaPart,
   mayBeUnpruned: () => boolean,

@@ -59,7 +59,7 @@ function validateService({ metadata, spec }: APIService, report: Report): void {
   else validateBackend(spec, spec.service, report);
 }
 
-/** What is no segment of a path is refused for that alone. */
+/** A name that is no segment of a path is refused for that alone. */
 function checkNames(metadata: APIService['metadata'], expected: string, report: Report): void {
   for (const key of ['generateName', 'name'] as const) {
     const name = metadata[key] ?? '';

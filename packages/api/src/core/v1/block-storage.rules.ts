@@ -28,9 +28,9 @@ export function validateFc({ targetWWNs = [], wwids = [], lun }: FCVolumeSource,
   else validateLun(lun, report);
 }
 
-// RFC 3720, section 3.2.6.3. Clients see the first form taken wherever the name ends in it.
+// RFC 3720, section 3.2.6.3. The first is anchored, unlike that of 1.24: searching for its start would be quadratic.
 const iqnForms: Readonly<Record<string, RegExp>> = {
-  iqn: /iqn\.\d{4}-\d{2}\.[A-Za-z0-9.-]+(:[^,;*&$|\s]+)$/,
+  iqn: /^iqn\.\d{4}-\d{2}\.[A-Za-z0-9.-]+(:[^,;*&$|\s]+)$/,
   eui: /^eui.[A-Za-z0-9]{16}$/,
   naa: /^naa.[A-Za-z0-9]{32}$/,
 };

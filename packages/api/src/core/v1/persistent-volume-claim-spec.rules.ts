@@ -42,6 +42,7 @@ function validateDataSource(source: TypedLocalObjectReference | undefined, path:
   report.within(path, () => {
     if (name === '') report.required('name');
     if (kind === '') report.required('kind');
+    // The message of 1.24 is empty.
     if ((apiGroup ?? '') === '' && kind !== 'PersistentVolumeClaim') report.invalid('', kind, '');
   });
 }

@@ -5,13 +5,12 @@ import { isGateOn } from '../../feature-gates/is-gate-on.ts';
 import { appArmorOfContainers } from './app-armor-annotations.ts';
 import { validateDescendingPath } from './local-path.rules.ts';
 import { mirrorAnnotation } from './mirror-annotation.ts';
+import { containerSeccompAnnotation, podSeccompAnnotation } from './pod-seccomp.ts';
 import type { PodSpec } from './pod-spec.ts';
 
 type Annotations = Readonly<Record<string, string>>;
 
 const deletionCost = 'controller.kubernetes.io/pod-deletion-cost';
-const seccompOfPod = 'seccomp.security.alpha.kubernetes.io/pod';
-const seccompOfContainers = 'container.seccomp.security.alpha.kubernetes.io/';
 
 export interface Annotated {
   readonly annotations: Annotations | undefined;
@@ -42,10 +41,10 @@ function hasInvalidCost(annotations: Annotations | undefined): boolean {
 }
 
 function validateSeccomp(annotations: Annotations, path: string, report: Report): void {
-  const ofPod = valueOf(annotations, seccompOfPod);
-  if (ofPod !== undefined) validateSeccompProfile(ofPod, `${path}.${seccompOfPod}`, report);
+  const ofPod = valueOf(annotations, podSeccompAnnotation);
+  if (ofPod !== undefined) validateSeccompProfile(ofPod, `${path}.${podSeccompAnnotation}`, report);
   for (const [key, profile] of Object.entries(annotations)) {
-    if (key.startsWith(seccompOfContainers)) validateSeccompProfile(profile, `${path}.${key}`, report);
+    if (key.startsWith(containerSeccompAnnotation)) validateSeccompProfile(profile, `${path}.${key}`, report);
   }
 }
 

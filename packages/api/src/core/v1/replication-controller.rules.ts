@@ -3,6 +3,7 @@ import { stringMapValue, type Report, type ResourceHooks } from '@keelson/schema
 
 import { replicaCountRules, validateReplicaCounts } from './replica-counts.rules.ts';
 import { repeated } from '../../rules/repeated.ts';
+import { reportNegative } from '../../rules/report-negative.ts';
 import { statusHooks } from '../../rules/status-hooks.ts';
 import { podTemplateRules, validatePodTemplateSpec } from './pod-template-spec.rules.ts';
 import { templateWarnings } from './pod-template.warnings.ts';
@@ -10,7 +11,6 @@ import { type ReplicationController, ReplicationControllerStatus } from './repli
 import { validateSharedDisks, validateWorkloadTemplate, workloadTemplateRules } from './workload-template.rules.ts';
 
 export const replicationControllerRules = [
-  'replicas and minReadySeconds are not negative.',
   'selector and template are required, and the labels of the template have all that the selector asks for.',
   ...workloadTemplateRules,
   ...podTemplateRules,
@@ -29,9 +29,11 @@ export const replicationControllerHooks: ResourceHooks<ReplicationController> = 
 function validateController({ spec }: ReplicationController, report: Report): void {
   const { selector = {}, template } = spec;
   // Clients know the two numbers on both sides of the selector.
-  validateCount(spec.minReadySeconds, 'spec.minReadySeconds', report);
-  if (Object.keys(selector).length === 0) report.required('spec.selector');
-  validateCount(spec.replicas, 'spec.replicas', report);
+  report.within('spec', () => {
+    reportNegative(report, spec, ['minReadySeconds']);
+    if (Object.keys(selector).length === 0) report.required('selector');
+    reportNegative(report, spec, ['replicas']);
+  });
   if (template === undefined) {
     report.required('spec.template');
     return;
@@ -47,8 +49,4 @@ function validateController({ spec }: ReplicationController, report: Report): vo
     if ((spec.replicas ?? 0) > 1) validateSharedDisks(template, report);
     validateWorkloadTemplate(template, 'ReplicationController', report);
   });
-}
-
-function validateCount(count: number | undefined, path: string, report: Report): void {
-  if (count !== undefined && count < 0) report.invalid(path, count, 'must be greater than or equal to 0');
 }

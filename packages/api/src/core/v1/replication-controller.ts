@@ -3,6 +3,7 @@ import {
   field,
   int32,
   int64,
+  integer,
   kind,
   list,
   map,
@@ -24,11 +25,13 @@ import { completeReplicationController } from './replication-controller.defaults
 export const ReplicationControllerSpec = message(
   'io.k8s.api.core.v1.ReplicationControllerSpec',
   {
-    replicas: optional(1, int32, {
+    replicas: optional(1, integer('int32', { minimum: 0 }), {
+      isUnchecked: true,
       default: 1,
       about: 'Number of pods wanted; 1 by default, 0 is allowed.',
     }),
-    minReadySeconds: field(4, int32, {
+    minReadySeconds: field(4, integer('int32', { minimum: 0 }), {
+      isUnchecked: true,
       about: 'Seconds a pod must stay ready to count as available; 0 by default.',
     }),
     selector: field(2, map(string), {

@@ -87,7 +87,7 @@ const sourceKeys = Object.keys(sourceChecks) as SourceKey[];
 
 /** The paths in messages, where they are not those of the fields. */
 const shownPaths: Partial<Record<SourceKey, string>> = { gcePersistentDisk: 'persistentDisk' };
-/** The same where the source is one too many. */
+/** The same where the source is one too many, in the spelling of 1.24. */
 const extraPaths: Partial<Record<SourceKey, string>> = { cephfs: 'cephFS', downwardAPI: 'downwarAPI' };
 
 /** Gives the volumes that containers can mount. `podName` is empty for a pod template. */

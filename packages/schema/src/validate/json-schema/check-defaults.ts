@@ -27,7 +27,7 @@ export function createDefaultsBudget(): ValidationBudget {
 
 export interface DefaultsCheck {
   readonly budget: ValidationBudget;
-  /** What is wrong with metadata in a default, by the place of the schema that has it. */
+  /** Faults of metadata in a default, by the place of the schema that has it. */
   readonly metadataIssues: ReadonlyMap<string, readonly Issue[]>;
 }
 
