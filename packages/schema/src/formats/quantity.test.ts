@@ -150,4 +150,15 @@ describe('any quantity', () => {
       }),
     );
   });
+
+  it('of whole powers of 1024 has exactly their number, small enough for a double or not', () => {
+    const largest = 2n ** 63n - 1n;
+    fc.assert(
+      fc.property(fc.stringMatching(/^[1-9][0-9]{0,19}$/), fc.integer({ min: 1, max: 6 }), (whole, power) => {
+        const value = BigInt(whole) * 1024n ** BigInt(power);
+        const { digits, exponent } = parsed(`${whole}${' KMGTPE'[power] ?? ''}i`);
+        expect({ digits, exponent }).toEqual({ digits: String(value > largest ? largest : value), exponent: 0 });
+      }),
+    );
+  });
 });
