@@ -57,7 +57,8 @@ export const floors = [
     folders: inOrder(
       'errors.ts huffman.ts static-table.ts hpack-reader.ts field-rules.ts header-block.ts header-writer.ts frames.ts',
       'header-reader.ts settings.ts',
-      'exchange.ts client-stream.ts open-streams.ts outbox.ts outgoing-body.ts sender.ts receive-window.ts push-headers.ts exchanges.ts',
+      'exchange.ts client-stream.ts open-streams.ts join-for-write.ts outbox.ts outgoing-body.ts sender.ts',
+      'receive-window.ts push-headers.ts exchanges.ts',
       'receiver.ts keep-alive.ts stall.ts connection.ts server',
     ),
   },

@@ -5,6 +5,8 @@
  */
 import type { Writable } from 'node:stream';
 
+import { joinForWrite } from './join-for-write.ts';
+
 /** More than the windows of etcd ever allow. */
 const mostUnreadBytes = 64 * 1024 * 1024;
 /** One write is encrypted in one go, on the serving thread: bodies wait where so much is to be sent. */
@@ -54,11 +56,17 @@ export function createFrameOutbox({
   const flush = (): void => {
     const [only] = pieces;
     if (only === undefined) return;
-    const bytes = pieces.length === 1 ? only : Buffer.concat(pieces, heldBytes);
+    const sent = pieces;
+    const length = heldBytes;
     pieces = [];
     heldBytes = 0;
     if (!socket.writable) return;
-    socket.write(bytes);
+    if (sent.length === 1) {
+      socket.write(only);
+    } else {
+      const { bytes, release } = joinForWrite(sent, length);
+      socket.write(bytes, release);
+    }
     if (socket.writableLength > limitBytes) onFull();
     else tellOfRoom();
   };
