@@ -55,7 +55,7 @@ export const floors = [
     about: 'HTTP/2, both sides: many exchanges over a connection; blind to what is said',
     confines: {},
     folders: inOrder(
-      'errors.ts huffman.ts static-table.ts hpack-reader.ts field-rules.ts header-block.ts header-writer.ts frames.ts',
+      'errors.ts huffman.ts static-table.ts hpack-reader.ts field-rules.ts header-block.ts header-writer.ts frames.ts frame-reader.ts',
       'header-reader.ts settings.ts',
       'exchange.ts client-stream.ts open-streams.ts join-for-write.ts outbox.ts outgoing-body.ts sender.ts',
       'receive-window.ts push-headers.ts exchanges.ts',

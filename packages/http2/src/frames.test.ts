@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
-import { contentOf, createFrameReader, frameFlag, frameOf, frameType, headBytes, largestPayload } from './frames.ts';
+import { createFrameReader } from './frame-reader.ts';
+import { contentOf, frameFlag, frameOf, frameType, headBytes, largestPayload } from './frames.ts';
 import type { Frame } from './frames.ts';
 
 function readIn(chunks: readonly Buffer[]): Frame[] {

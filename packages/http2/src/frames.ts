@@ -1,8 +1,5 @@
-/**
- * The frame format of HTTP/2 (RFC 9113, section 4): writes frames, and splits received bytes into frames. It refuses
- * to know what frames mean.
- */
-import { protocolError, resetCodes, type Http2Error } from './errors.ts';
+/** The frame format of HTTP/2 (RFC 9113, section 4). Refuses to know what frames mean. */
+import { protocolError } from './errors.ts';
 
 export const frameType = {
   data: 0,
@@ -52,37 +49,6 @@ export function frameOf({ type, flags, stream }: Omit<FrameHead, 'length'>, payl
 }
 
 const noBytes = new Uint8Array(0);
-
-/**
- * Returns a function that accepts bytes in order and calls back for every complete frame. It keeps at most one
- * incomplete frame, of the largest payload. Throws on a larger frame.
- */
-export function createFrameReader(onFrame: (frame: Frame) => void): (chunk: Buffer) => void {
-  let rest: Buffer | undefined;
-  return (chunk) => {
-    const bytes = rest === undefined ? chunk : Buffer.concat([rest, chunk]);
-    let at = 0;
-    while (bytes.length - at >= headBytes) {
-      const length = bytes.readUIntBE(at, 3);
-      if (length > largestPayload) throw tooLarge();
-      const start = at + headBytes;
-      if (bytes.length < start + length) break;
-      onFrame({
-        length,
-        type: bytes[at + 3] ?? 0,
-        flags: bytes[at + 4] ?? 0,
-        stream: bytes.readUInt32BE(at + 5) & 0x7fff_ffff,
-        payload: bytes.subarray(start, start + length),
-      });
-      at = start + length;
-    }
-    rest = at === bytes.length ? undefined : bytes.subarray(at);
-  };
-}
-
-function tooLarge(): Http2Error {
-  return protocolError('the peer sent a frame that is too large', resetCodes.frameSize);
-}
 
 /** The payload without padding and priority. Throws if it is shorter than they are. */
 export function contentOf({ flags, type, payload }: Frame): Buffer {

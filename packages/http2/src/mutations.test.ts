@@ -3,7 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 
 import { isHttp2Error } from './errors.ts';
-import { contentOf, createFrameReader, frameFlag, frameOf, frameType, largestPayload } from './frames.ts';
+import { createFrameReader } from './frame-reader.ts';
+import { contentOf, frameFlag, frameOf, frameType, largestPayload } from './frames.ts';
 import { fieldOf, readHeaderBlock } from './header-block.ts';
 import { createHeaderReader } from './header-reader.ts';
 import { readSettings } from './settings.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { createFrameReader, frameFlag, largestPayload } from './frames.ts';
+import { createFrameReader } from './frame-reader.ts';
+import { frameFlag, largestPayload } from './frames.ts';
 import { Sender } from './sender.ts';
 
 interface Sent {

@@ -8,7 +8,8 @@
 import type { Socket } from 'node:net';
 
 import { isHttp2Error, resetCodes } from '../errors.ts';
-import { createFrameReader, frameOf, frameType, type Frame } from '../frames.ts';
+import { createFrameReader } from '../frame-reader.ts';
+import { frameOf, frameType, type Frame } from '../frames.ts';
 import { createFrameOutbox } from '../outbox.ts';
 import { Sender } from '../sender.ts';
 import { serverSettings } from '../settings.ts';

@@ -1,5 +1,6 @@
 /** For tests of what speaks HTTP/2: frames, header blocks, a scripted server, mutated bytes. */
-export { contentOf, createFrameReader, frameFlag, frameOf, frameType, largestPayload } from '../frames.ts';
+export { createFrameReader } from '../frame-reader.ts';
+export { contentOf, frameFlag, frameOf, frameType, largestPayload } from '../frames.ts';
 export type { Frame } from '../frames.ts';
 export { createHeaderReader } from '../header-reader.ts';
 export { chunksOf, mutate, mutations } from './mutate.ts';

@@ -8,7 +8,8 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { TlsOptions } from 'node:tls';
 
-import { createFrameReader, frameOf } from '../frames.ts';
+import { createFrameReader } from '../frame-reader.ts';
+import { frameOf } from '../frames.ts';
 import type { Frame } from '../frames.ts';
 
 export interface Peer {
