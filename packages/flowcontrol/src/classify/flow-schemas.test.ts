@@ -71,6 +71,41 @@ describe('the flow schema of a request', () => {
     expect(find([schema('s', 1, [subject])], { name, groups: [] })).toBe(isFound ? 's' : undefined);
   });
 
+  it.each([5, 50])('is its own for each of the requests of a user that come in any order, of %d schemas', (count) => {
+    const only = (key: string, value: string): object => ({
+      resourceRules: [{ ...everything.resourceRules[0], [key]: [value] }],
+    });
+    const idle = Array.from({ length: count }, (_, index) =>
+      schema(`idle-${index}`, 1, [user('alice')], only('verbs', 'none')),
+    );
+    const all = FlowSchemas.of([
+      ...idle,
+      schema('a', 10, [user('alice')], only('verbs', 'list')),
+      schema('b', 20, [user('alice')], only('apiGroups', 'apps')),
+      schema('c', 30, [user('alice')], only('resources', 'pods/log')),
+      schema('d', 40, [user('alice')], only('namespaces', 'b')),
+      schema('e', 50, [user('alice')], only('resources', 'pods')),
+      schema('f', 60, [user('alice')], { nonResourceRules: [{ verbs: ['get'], nonResourceURLs: ['/healthz'] }] }),
+    ]);
+    const path = (at: string): RequestAttributes => ({ kind: 'path', verb: 'get', path: at });
+    const asked: [RequestAttributes, string | undefined][] = [
+      [getPod, 'e'],
+      [{ ...getPod, verb: 'list' }, 'a'],
+      [{ ...getPod, group: 'apps' }, 'b'],
+      [{ ...getPod, subresource: 'log' }, 'c'],
+      [{ ...getPod, namespace: 'b' }, 'd'],
+      [{ ...getPod, resource: 'secrets' }, undefined],
+      [path('/healthz'), 'f'],
+      [path('/version'), undefined],
+    ];
+    for (const [first] of asked) {
+      for (const [attributes, name] of asked) {
+        all.find(alice, first);
+        expect(all.find(alice, attributes)?.kept).toBe(name);
+      }
+    }
+  });
+
   it('costs the same among very many that are for others, and among very many for the same user', () => {
     let asked = 0;
     const counting = { resourceRules: [{ ...everything.resourceRules[0], namespaces: ['other'] }] };

@@ -9,6 +9,7 @@ import type { FlowSchema, PolicyRulesWithSubjects } from '@keelson/api';
 import type { RequestAttributes, UserInfo } from '@keelson/meta';
 
 import { compileFlowRules, type MatchesAttributes } from './compile-flow-rules.ts';
+import { LastMatch } from './last-match.ts';
 import { RememberedMatches } from './remembered-matches.ts';
 import { SubjectIndex } from './subject-index.ts';
 
@@ -40,6 +41,7 @@ interface Candidate<Kept> {
 
 interface Profile<Kept> {
   readonly candidates: readonly Candidate<Kept>[];
+  readonly last: LastMatch<RankedSchema<Kept>>;
   /** Absent where there are few candidates. */
   readonly remembered: RememberedMatches<RankedSchema<Kept>> | undefined;
 }
@@ -76,12 +78,11 @@ export class FlowSchemas<Kept> {
   }
 
   find(user: UserInfo, attributes: RequestAttributes): RankedSchema<Kept> | undefined {
-    const { candidates, remembered } = this.#profileOf(user);
-    if (remembered === undefined) return firstMatch(candidates, attributes);
-    const known = remembered.find(attributes);
-    if (known !== undefined) return known.found;
-    const found = firstMatch(candidates, attributes);
-    remembered.remember(attributes, found);
+    const { candidates, last, remembered } = this.#profileOf(user);
+    if (last.fits(attributes)) return last.found;
+    const found =
+      remembered === undefined ? firstMatch(candidates, attributes) : recall(remembered, candidates, attributes);
+    last.keep(attributes, found);
     return found;
   }
 
@@ -93,13 +94,26 @@ export class FlowSchemas<Kept> {
 
   #makeProfile(user: UserInfo): Profile<Kept> {
     const candidates = [...new Set(this.#index.rulesFor(user))].sort((a, b) => a.rank - b.rank);
-    return { candidates, remembered: candidates.length > fewCandidates ? new RememberedMatches() : undefined };
+    const remembered = candidates.length > fewCandidates ? new RememberedMatches<RankedSchema<Kept>>() : undefined;
+    return { candidates, last: new LastMatch(), remembered };
   }
 }
 
 function compareRanks<Kept>(a: RankedSchema<Kept>, b: RankedSchema<Kept>): number {
   if (a.precedence !== b.precedence) return a.precedence - b.precedence;
   return a.name < b.name ? -1 : 1;
+}
+
+function recall<Kept>(
+  remembered: RememberedMatches<RankedSchema<Kept>>,
+  candidates: readonly Candidate<Kept>[],
+  attributes: RequestAttributes,
+): RankedSchema<Kept> | undefined {
+  const known = remembered.find(attributes);
+  if (known !== undefined) return known.found;
+  const found = firstMatch(candidates, attributes);
+  remembered.remember(attributes, found);
+  return found;
 }
 
 function firstMatch<Kept>(
