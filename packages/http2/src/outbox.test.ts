@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 
+import { joinForWrite } from './join-for-write.ts';
 import { createFrameOutbox } from './outbox.ts';
 
 function setUp() {
@@ -59,5 +62,29 @@ describe('an outbox', () => {
     push('a');
     await turn();
     expect(written).toEqual([]);
+  });
+
+  it('has its memory back where the connection is destroyed in the middle of a write', async () => {
+    const server = createServer({ pauseOnConnect: true }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const [unread] = (await once(server, 'connection')) as [Socket];
+    socket.on('error', () => undefined);
+    const { push, flush } = createFrameOutbox({ socket, onFull: () => undefined });
+    const piece = Buffer.alloc(250_000);
+    while (socket.writableLength < 10 * piece.length) {
+      push(piece);
+      push(piece);
+      flush();
+    }
+    socket.destroy();
+    await once(socket, 'close');
+    unread.destroy();
+    server.close();
+
+    const again = Array.from({ length: 4 }, () => joinForWrite([piece, piece], 2 * piece.length).bytes.buffer);
+    expect(new Set(again).size).toBe(again.length);
+    // Fresh memory would have just the bytes.
+    for (const { byteLength } of again) expect(byteLength).toBeGreaterThan(2 * piece.length);
   });
 });
