@@ -47,9 +47,18 @@ function* chunksOf(objects: readonly ObjectVersion[], typeBytes: number, joined:
     }
     let stretch = joined.find(objects, from, typeBytes);
     if (stretch === undefined) joined.keep((stretch = join(objects, from, typeBytes)));
-    yield from === 0 ? stretch.bytes.subarray(1) : stretch.bytes;
+    yield from === 0 ? withoutComma(stretch.bytes) : stretch.bytes;
     from += stretch.objects.length;
   }
+}
+
+const beginnings = new WeakMap<Uint8Array, Uint8Array>();
+
+/** The same each time: what was made of it, compressed, is found again by it. */
+function withoutComma(bytes: Uint8Array): Uint8Array {
+  let beginning = beginnings.get(bytes);
+  if (beginning === undefined) beginnings.set(bytes, (beginning = bytes.subarray(1)));
+  return beginning;
 }
 
 /** The next objects, each with a comma before it. */
