@@ -18,6 +18,8 @@ export interface Told {
 }
 
 const stepMs = 5;
+/** Some seconds of requests that are not answered: the machine does less than was measured, and what waits takes memory. */
+const mostUnderWay = 20_000;
 
 function newTold(): Told {
   return {
@@ -58,6 +60,7 @@ export class Load {
         void one.finally(() => underWay.delete(one));
       }
       if (passedMs === lastingMs) break;
+      if (underWay.size > mostUnderWay) throw new Error(`${String(underWay.size)} requests are due and not answered`);
       await delay(stepMs);
     }
     await Promise.all(underWay);

@@ -24,6 +24,7 @@ import {
 } from '@keelson/pki';
 import type { ServerConfiguration } from './configuration.ts';
 import { createConfiguredMetrics } from './configured-metrics.ts';
+import { countWorker } from './processes/worker-metrics.ts';
 import { createReloads, type Reloads, unwritableFile } from '@keelson/files';
 import { countFeatures } from './count-features.ts';
 import { createCertificateEnds, type CertificateEnds } from './measure/certificate-ends.ts';
@@ -58,6 +59,7 @@ export async function openFront(configuration: ServerConfiguration): Promise<Fro
   const metrics = createConfiguredMetrics(configuration);
   for (const warning of configuration.startWarnings) configuration.logger.warn(warning);
   countFeatures(metrics, configuration.features);
+  countWorker(metrics);
   const reloads = createReloads({ logger: configuration.logger, metrics });
   try {
     return await readFront(configuration, metrics, reloads);

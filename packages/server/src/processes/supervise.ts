@@ -25,13 +25,14 @@ import {
 } from './messages.ts';
 import { createReplicaMetrics, type ReplicaMetrics } from './replica-metrics.ts';
 import { nextRestartMs } from './restart-delay.ts';
+import { countReplacements } from './worker-metrics.ts';
 
 export interface SuperviseOptions {
   readonly workers: number;
   /** Starts a process with a channel for messages. */
   readonly start: (place: WorkerPlace) => ChildProcess;
   /** The metrics of this process, which are shown with those of its workers. */
-  readonly metrics: Pick<Metrics, 'print'>;
+  readonly metrics: Pick<Metrics, 'print' | 'counter'>;
   readonly logger: Logger;
 }
 
@@ -60,6 +61,7 @@ interface Standing {
   readonly identity: string;
   readonly door: FrontDoor;
   readonly metrics: ReplicaMetrics<Worker>;
+  readonly countReplaced: () => void;
   /** By their indexes. */
   readonly workers: Map<number, Worker>;
   /** Starts in a row that ended before the worker was ready, by index. */
@@ -78,8 +80,10 @@ export function supervise(options: SuperviseOptions): SupervisedReplica {
   let settleEnded: Standing['settleEnded'] = () => undefined;
   const ready = new Promise<ReadyPlace>((resolve) => (settleReady = resolve));
   const ended = new Promise<number>((resolve) => (settleEnded = resolve));
+  const replacements = countReplacements(options.metrics);
   const standing: Standing = {
     options,
+    countReplaced: () => replacements.add({}),
     identity: `${hostname()}_${randomUUID()}`,
     door: createFrontDoor(),
     metrics: createReplicaMetrics({
@@ -213,6 +217,7 @@ function onEnded(standing: Standing, worker: Worker, end: End): void {
     if (heir !== undefined) makeMain(standing, heir);
   }
   replace(standing, worker);
+  standing.countReplaced();
   options.logger.warn('a worker process ended and is replaced', { index, ...end });
 }
 

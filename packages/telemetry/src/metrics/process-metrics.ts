@@ -24,6 +24,12 @@ export function addProcessMetrics(metrics: Metrics): void {
     ['process_resident_memory_bytes', 'Resident memory size in bytes.', () => process.memoryUsage.rss()],
     ['process_open_fds', 'Number of open file descriptors.', countOpenFiles],
     ['process_max_fds', 'Maximum number of open file descriptors.', () => readLimit('Max open files')],
+    [
+      'keelson_open_fds_ratio',
+      'Open file descriptors as a share of the most that there may be; of several workers the largest share.',
+      readOpenShare,
+      'max',
+    ],
     ['process_virtual_memory_bytes', 'Virtual memory size in bytes.', readVirtualBytes],
     [
       'process_virtual_memory_max_bytes',
@@ -44,6 +50,12 @@ function addRuntimeMetrics(metrics: Metrics): void {
       'nodejs_heap_size_limit_bytes',
       'Largest size of the JavaScript heap; beyond it the process ends.',
       () => getHeapStatistics().heap_size_limit,
+    ],
+    [
+      'keelson_heap_used_ratio',
+      'Used part of the JavaScript heap as a share of its largest size; of several workers the largest share.',
+      () => process.memoryUsage().heapUsed / getHeapStatistics().heap_size_limit,
+      'max',
     ],
     ['nodejs_external_memory_bytes', 'Memory of buffers and bindings.', () => process.memoryUsage().external],
     // The three gauges are collected in this order; the first one begins the next interval.
@@ -104,6 +116,11 @@ function named(name: string, help: string) {
 async function countOpenFiles(): Promise<number | undefined> {
   const files = await readdir('/proc/self/fd').catch(() => undefined);
   return files?.length;
+}
+
+async function readOpenShare(): Promise<number | undefined> {
+  const [open, most] = await Promise.all([countOpenFiles(), readLimit('Max open files')]);
+  return open === undefined || most === undefined ? undefined : open / most;
 }
 
 /** No limit counts as the largest number, as the libraries of other languages have it. */
