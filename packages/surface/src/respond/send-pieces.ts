@@ -8,6 +8,7 @@ import { giveWayWithRests, isPromise, type MaybePromise } from '@keelson/telemet
 import type { AnswerPace } from './answer-pace.ts';
 import { gather, gatherLater } from './gather.ts';
 import { GzipPieces } from './gzip-pieces.ts';
+import { gzipStream } from './gzip-stream.ts';
 
 /** Below this, compressing costs more than it saves. */
 export const gzipFromBytes = 128 * 1024;
@@ -48,13 +49,17 @@ export function sendBytes(sending: Sending, bytes: Uint8Array, tail: Uint8Array)
 
 export interface MeasuredPieces {
   readonly pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
-  /** Of all pieces together, where that is known before they are made. */
+  /**
+   * Of all pieces together, where that is known before they are made. It is of those that were stored or made for others
+   * too: they are compressed once for all.
+   */
   readonly bytes?: number;
 }
 
 export async function sendPieces(sending: Sending, { pieces, bytes }: MeasuredPieces): Promise<void> {
   if (bytes === undefined) return sendUnmeasured(sending, gathered(pieces));
-  if (bytes >= gzipFromBytes && isCompressed(sending)) return sendCompressed(sending, iteratorOf(pieces));
+  if (bytes >= gzipFromBytes && isCompressed(sending))
+    return sendCompressed(sending, new GzipPieces(iteratorOf(pieces)));
   const { response, status, contentType } = sending;
   response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': bytes });
   return sendRest(sending, gathered(pieces));
@@ -63,6 +68,8 @@ export async function sendPieces(sending: Sending, { pieces, bytes }: MeasuredPi
 /** Nothing is waited for where all pieces are at hand: each promise on the way costs as much as a small piece. */
 interface Rest {
   next(): MaybePromise<IteratorResult<Uint8Array, unknown>>;
+  /** Gives up what is left. */
+  return?(): unknown;
 }
 
 function iteratorOf(pieces: MeasuredPieces['pieces']): Rest {
@@ -87,17 +94,17 @@ async function sendUnmeasured(sending: Sending, rest: Rest): Promise<void> {
   if (next.done !== true) held.push(next.value);
   const isWhole = next.done === true;
   const all: Rest = { next: () => (held.length === 0 ? rest.next() : { done: false, value: held.shift() ?? nothing }) };
-  if (size >= gzipFromBytes && isCompressed(sending)) return sendCompressed(sending, all);
+  if (size >= gzipFromBytes && isCompressed(sending)) return sendCompressed(sending, gzipStream(all));
   response.writeHead(status, { 'Content-Type': contentType, ...(isWhole && { 'Content-Length': size }) });
   return sendRest(sending, all);
 }
 
 const nothing = new Uint8Array(0);
 
-function sendCompressed(sending: Sending, rest: Rest): Promise<void> {
+function sendCompressed(sending: Sending, compressed: Rest): Promise<void> {
   const { response, status, contentType } = sending;
   response.writeHead(status, { 'Content-Type': contentType, 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' });
-  return sendRest(sending, new GzipPieces(rest));
+  return sendRest(sending, compressed);
 }
 
 async function sendRest(sending: Sending, rest: Rest): Promise<void> {
@@ -111,7 +118,10 @@ async function sendRest(sending: Sending, rest: Rest): Promise<void> {
     if (isPromise(reading)) sending.pace.rests();
     const next = isPromise(reading) ? await reading : reading;
     if (next.done === true) break;
-    if (!(await write(sending, next.value))) return;
+    if (!(await write(sending, next.value))) {
+      await rest.return?.();
+      return;
+    }
   }
   sending.response.end();
 }
