@@ -7,10 +7,12 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 
 import { startEtcd } from '@keelson/storage/etcd-cluster';
 import type { EtcdCluster } from '@keelson/storage/etcd-cluster';
+import { openTestClient } from '@keelson/testkit/client';
 
 import { counted, parse } from './support/callers.ts';
 import { eventually } from './support/eventually.ts';
 import { useHomes } from './support/homes.ts';
+import { token } from './support/serve.ts';
 import type { Home, Started } from './support/serve.ts';
 
 const exec = promisify(execFile);
@@ -51,7 +53,7 @@ const keyFlags = (file: string) => [
   '--service-account-issuer=https://kubernetes.default.svc',
 ];
 
-it('shows which replicas live and which leads, forgets dead ones, and refuses another signing key', async () => {
+it('shows which replicas live and which leads, forgets dead ones, and refuses another signing key also when the good replica restarts', async () => {
   const store = `--etcd-servers=${etcd.urls.join()}`;
   const key = await keyFile(homes[0]);
   const first = await homes[0].start(store, ...keyFlags(key));
@@ -75,9 +77,27 @@ it('shows which replicas live and which leads, forgets dead ones, and refuses an
   });
 
   // It never becomes ready, and has said why.
-  const starting = homes[2].start(store, ...keyFlags(await keyFile(homes[2])));
-  await expect(starting).rejects.toThrow(
-    /\[-\]service-account-keys failed[^]* give all replicas the same --service-account/,
-  );
+  const badKey = await keyFile(homes[2]);
+  const starting = homes[2].start(store, '--advertise-address=192.0.2.3', ...keyFlags(badKey));
+  const refused = await starting.then(() => 'ready', String);
+  expect(refused).toMatch(/\[-\]service-account-keys failed[^]* give all replicas the same --service-account/);
   expect((await second.ask('/readyz')).status).toBe(200);
+  const url = /serves on (https:\/\/\S+)\n/.exec(refused)?.[1] ?? '';
+  const headers = { Authorization: `Bearer ${token}` };
+  const bad = openTestClient({ url, connections: { rejectUnauthorized: false }, headers });
+
+  // Nor does it take the place of the good one, which restarts.
+  second.process.kill('SIGTERM');
+  await second.ended;
+  const third = await homes[1].start(store, '--advertise-address=192.0.2.2', ...keyFlags(key));
+  await eventually(async () => {
+    expect(await counted(third, 'leader_election_master_status{name="controllers"}')).toBe(1);
+    const [one, two, ...more] = await replicasOf(third);
+    expect([one?.url, two?.url, more]).toEqual([url, third.url, []]);
+    expect(one).toMatchObject({ leads: [], conflictsWith: two?.identity });
+  });
+  expect((await bad.ask('/readyz')).status).toBe(500);
+  const endpoints = await third.ask('/api/v1/namespaces/default/endpoints/kubernetes');
+  expect(parse(endpoints)).toMatchObject({ subsets: [{ addresses: [{ ip: '192.0.2.2' }] }] });
+  bad.close();
 });

@@ -22,7 +22,6 @@ import {
   type ClusterTrustPublisher,
   type Controller,
   type ControllerParts,
-  type ElectedControllers,
   type ElectedControllersParts,
   type NodeSimulationOptions,
   type OwnServiceKeeper,
@@ -35,6 +34,8 @@ import type { Health } from '@keelson/surface';
 import type { Access } from './open-access.ts';
 import type { ControllersConfiguration } from './configuration.ts';
 import type { RunAsMain } from './processes/replica-link.ts';
+import type { ReplicaStanding } from './replicas/keep-replica.ts';
+import { runWhileAgreed } from './replicas/run-while-agreed.ts';
 
 type Elected = Pick<
   ElectedControllersParts,
@@ -68,8 +69,11 @@ export interface RunControllersParts extends ControllerParts, Elected {
 }
 
 export interface RunningControllers {
-  /** Makes what has to be there. Resolves when the server is ready. To be called once, when it listens on this port. */
-  start(port: number): Promise<void>;
+  /**
+   * Makes what has to be there. Resolves when the server is ready. To be called once, when it listens on this port.
+   * While the other replicas refuse this one, it is no endpoint of the API and leads no election.
+   */
+  start(port: number, standing: ReplicaStanding): Promise<void>;
   /** Others are told to reach this replica no longer. */
   leave(): Promise<void>;
   /** True where this replica runs the elected controllers. */
@@ -94,15 +98,16 @@ export function runControllers(parts: RunControllersParts): RunningControllers {
   const elected = electLater(parts);
   let isStopped = false;
 
-  const start = async (port: number): Promise<void> => {
+  const start = async (port: number, standing: ReplicaStanding): Promise<void> => {
     await cache.whenReady().then(hooks.hasInformers);
     await parts.customResources.whenLoaded();
     hooks.hasCustomResources();
     await makeSystemNamespaces(registry, scheme);
-    await parts.asMain(() => {
-      if (isStopped) return Promise.resolve();
-      ownService = keepOwnService({ ...parts, ...parts.ownService, port });
-      return ownService.whenTried;
+    await parts.asMain(async () => {
+      await standing.whenKnown;
+      if (isStopped) return;
+      ownService = keepOwnService({ ...parts, ...parts.ownService, port, isRefused: standing.isRefused });
+      await ownService.whenTried;
     });
     hooks.hasNamespaces();
     trust = publishClusterTrust(parts);
@@ -123,7 +128,7 @@ export function runControllers(parts: RunControllersParts): RunningControllers {
     await parts.asMain(() => {
       if (isStopped) return;
       repair = startRangeRepair({ ...parts, authorizer: access.authorizer });
-      elected.start();
+      elected.start(standing);
     });
     await apiServices;
   };
@@ -140,9 +145,8 @@ export function runControllers(parts: RunControllersParts): RunningControllers {
     },
     stop: async () => {
       isStopped = true;
-      const all = [elected, trust, flowControl, ownService, repair, dangling];
-      const stopping = Promise.all(all.flatMap((each) => (each === undefined ? [] : [each.stop()])));
-      await Promise.race([stopping, delay(patienceMs, undefined, { ref: false })]);
+      const all = [elected, trust, flowControl, ownService, repair, dangling].map(async (each) => each?.stop());
+      await Promise.race([Promise.all(all), delay(patienceMs, undefined, { ref: false })]);
     },
   };
 }
@@ -154,27 +158,35 @@ function electLater(parts: RunControllersParts) {
     ...allControllers.filter(({ name }) => chosen.names.includes(name)),
     ...(simulation === undefined ? [] : [simulateNodes(simulation)]),
   ];
-  let running: ElectedControllers | undefined;
+  let candidate: ReturnType<typeof startCandidate> | undefined;
   const followers = new Set<() => void>();
   const credentials = parts.credentials && { ...parts.credentials, followAuthority: followIn(followers) };
   for (const { name } of definitions) {
     // A restart of the server is no cure for one object that a controller cannot get on with.
-    health.add(`controller/${name}`, () => running?.check(name), { in: ['healthz'], countsIn: [] });
+    health.add(`controller/${name}`, () => candidate?.current()?.check(name), { in: ['healthz'], countsIn: [] });
   }
+  const startCandidate = (standing: ReplicaStanding) =>
+    runWhileAgreed({
+      standing,
+      logger: parts.logger,
+      start: () => {
+        const { elections } = storage;
+        const { workers, settings } = chosen;
+        return startElectedControllers({
+          ...{ ...parts, definitions, elections, workers, settings, credentials },
+          authorizer: access.authorizer,
+        });
+      },
+    });
   return {
-    start: () => {
-      const { elections } = storage;
-      const { workers, settings } = chosen;
-      running = startElectedControllers({
-        ...{ ...parts, definitions, elections, workers, settings, credentials },
-        authorizer: access.authorizer,
-      });
+    start: (standing: ReplicaStanding) => {
+      candidate = startCandidate(standing);
     },
     renewAuthority: () => {
       for (const follower of followers) follower();
     },
-    isLeading: () => running?.isLeading() === true,
-    stop: () => running?.stop() ?? Promise.resolve(),
+    isLeading: () => candidate?.current()?.isLeading() === true,
+    stop: () => candidate?.stop() ?? Promise.resolve(),
   };
 }
 

@@ -157,7 +157,7 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
     () => listener.stopAccepting(),
     () => replica.stop(),
   );
-  const isReady = controllers.start(listener.port);
+  const isReady = controllers.start(listener.port, replica);
   return {
     url,
     port: listener.port,

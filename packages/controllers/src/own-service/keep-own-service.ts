@@ -36,6 +36,8 @@ export interface OwnServiceParts extends OwnServiceSettings {
   readonly reconciler: EndpointReconciler;
   /** The number of replicas, for `master-count`. */
   readonly apiServerCount: number;
+  /** True while clients must not be led to this replica. */
+  readonly isRefused?: (() => boolean) | undefined;
   readonly logger: Logger;
   readonly periodMs?: number;
 }
@@ -48,18 +50,30 @@ export interface OwnServiceKeeper extends Controller {
 const defaultPeriodMs = 10_000;
 
 export function keepOwnService(parts: OwnServiceParts): OwnServiceKeeper {
-  const { logger, storage, address, periodMs = defaultPeriodMs } = parts;
+  const { logger, storage, address, isRefused = () => false, periodMs = defaultPeriodMs } = parts;
   const kinds = findOwnServiceKinds(parts.scheme);
   const leases = address === undefined ? undefined : createApiServerLeases(storage, address);
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
+  let isEndpoint = false;
   const attempt = async (what: string, run: () => Promise<void>): Promise<void> => {
     await run().catch((error: unknown) => logger.warn(`${what} could not be kept`, { error }));
+  };
+  const keepPlace = async (own: ApiServerLeases): Promise<void> => {
+    if (!isRefused()) {
+      // The ports are written at each entry.
+      const enters = !isEndpoint;
+      isEndpoint = true;
+      return keepEndpoints(parts, kinds, own, enters);
+    }
+    // Another replica may have the same address.
+    if (isEndpoint) await leave(parts, kinds, own);
+    isEndpoint = false;
   };
   const run = async (isFirst: boolean): Promise<void> => {
     await attempt('the Service of this API', () => keepService(parts, kinds, isFirst));
     if (leases !== undefined) {
-      await attempt('the endpoints of this API', () => keepEndpoints(parts, kinds, leases, isFirst));
+      await attempt('the endpoints of this API', () => keepPlace(leases));
     }
     if (!isStopped) timer = setTimeout(() => void (running = run(false)), periodMs).unref();
   };
@@ -71,7 +85,9 @@ export function keepOwnService(parts: OwnServiceParts): OwnServiceKeeper {
       isStopped = true;
       clearTimeout(timer);
       await running;
-      if (leases !== undefined) await attempt('the endpoints of this API', () => leave(parts, kinds, leases));
+      if (leases !== undefined && isEndpoint) {
+        await attempt('the endpoints of this API', () => leave(parts, kinds, leases));
+      }
     },
   };
 }

@@ -108,6 +108,19 @@ describe('the Service of the API', () => {
     expect(await addresses()).toEqual(['192.0.2.1']);
   });
 
+  it('has no address of a replica that the others refuse, for as long as they do', async () => {
+    cluster = await openCluster();
+    await keep('192.0.2.1');
+    let isRefused = true;
+    await keep('192.0.2.2', { isRefused: () => isRefused });
+    expect(await addresses()).toEqual(['192.0.2.1']);
+    isRefused = false;
+    while ((await addresses()).length < 2) await delay(5);
+    isRefused = true;
+    while ((await addresses()).length > 1) await delay(5);
+    expect(await addresses()).toEqual(['192.0.2.1']);
+  });
+
   it('counts replicas where it is told to, and leaves endpoints alone where others keep them', async () => {
     cluster = await openCluster();
     await keep('192.0.2.1', { reconciler: 'none' });

@@ -1,24 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { findKeyConflict } from './find-key-conflict.ts';
-import { parseReplicaRecord, type ReplicaRecord } from './replica-record.ts';
-
-function replica(
-  identity: string,
-  joinedRevision: number,
-  tokenKeys: Partial<ReplicaRecord['tokenKeys']>,
-): ReplicaRecord {
-  const record = parseReplicaRecord({ identity, joinedRevision });
-  if (record === undefined) throw new Error('no record');
-  return { ...record, tokenKeys: { signing: '', verifying: [], isConfigured: true, ...tokenKeys } };
-}
+import { describeKeyConflict, findKeyConflict, hasEstablishedKeys } from './find-key-conflict.ts';
+import { parseReplicaRecord } from './replica-record.ts';
+import { replicaRecord as replica } from './testing/replica-record.ts';
 
 const one = replica('one', 1, { signing: 'a', verifying: ['a'] });
 
 describe('a conflict of keys', () => {
   it('is that of the replica that joined later, which says with which other one', () => {
     const two = replica('two', 2, { signing: 'b', verifying: ['b'] });
-    expect(findKeyConflict(two, [one])).toContain('replica one signs tokens of service accounts with key a');
+    expect(findKeyConflict(two, [one])).toBe(one);
+    expect(describeKeyConflict(two, one)).toContain('replica one signs tokens of service accounts with key a');
     expect(findKeyConflict(one, [two])).toBeUndefined();
     const fresh = replica('fresh', 0, { signing: 'b', verifying: ['b'] });
     expect(findKeyConflict(fresh, [one])).toBeDefined();
@@ -41,6 +33,24 @@ describe('a conflict of keys', () => {
     ];
     expect(findKeyConflict(second, [first])).toBeUndefined();
     expect(findKeyConflict(second, [one])).toBeDefined();
+  });
+
+  it('is with none that has a conflict itself, whether its record tells so yet or not', () => {
+    const two = replica('two', 2, { signing: 'b', verifying: ['b'] });
+    const three = replica('three', 3, { signing: 'a', verifying: ['a'] });
+    expect(findKeyConflict(three, [two, one])).toBeUndefined();
+    expect(findKeyConflict(three, [two])).toBe(two);
+    expect(findKeyConflict(three, [{ ...two, conflictsWith: 'one' }])).toBeUndefined();
+  });
+
+  it('is also with replicas that joined later, once there is one', () => {
+    const two = replica('two', 2, { signing: 'b', verifying: ['b'] });
+    const three = replica('three', 3, { signing: 'a', verifying: ['a'] });
+    const refused = { ...two, conflictsWith: 'one' };
+    expect(findKeyConflict(refused, [three])).toBe(three);
+    expect(findKeyConflict(two, [three])).toBeUndefined();
+    expect(hasEstablishedKeys(refused, [three])).toBe(false);
+    expect(hasEstablishedKeys(refused, [replica('four', 4, { signing: 'b', verifying: ['b'] })])).toBe(true);
   });
 
   it('is read from records of other versions, whatever they lack', () => {

@@ -2,17 +2,41 @@
 import type { ReplicaRecord } from './replica-record.ts';
 
 /**
- * The reason why this replica must not serve beside one that joined before it; `undefined` if there is none. Replicas
- * that generated their keys, since no flag named any, are no conflict: clusters without tokens need no shared key.
+ * The established replica that this one must not serve beside; `undefined` if there is none. The established ones are
+ * those without a conflict, in the order in which they joined. A replica that has a conflict already has it with all of
+ * them, also with those that joined later: an end of those before it does not establish its key.
+ *
+ * Replicas that generated their keys, since no flag named any, are no conflict: clusters without tokens need no shared
+ * key.
  */
-export function findKeyConflict(own: ReplicaRecord, others: readonly ReplicaRecord[]): string | undefined {
-  const conflict = others.find((other) => isBefore(other, own) && isMeant(own, other) && !areShared(own, other));
-  if (conflict === undefined) return undefined;
+export function findKeyConflict(own: ReplicaRecord, others: readonly ReplicaRecord[]): ReplicaRecord | undefined {
+  const isLater = own.conflictsWith !== '';
+  return findEstablished(others).find((other) => (isLater || isBefore(other, own)) && disagree(own, other));
+}
+
+/** Whether an established replica has the keys of this one, so that its key is the cluster's. */
+export function hasEstablishedKeys(own: ReplicaRecord, others: readonly ReplicaRecord[]): boolean {
+  return findEstablished(others).some((other) => !disagree(own, other));
+}
+
+/** For the health check and the log of the replica that has the conflict. */
+export function describeKeyConflict(own: ReplicaRecord, other: ReplicaRecord): string {
   return (
-    `replica ${conflict.identity} signs tokens of service accounts with key ${conflict.tokenKeys.signing}, ` +
+    `replica ${other.identity} signs tokens of service accounts with key ${other.tokenKeys.signing}, ` +
     `this one with ${own.tokenKeys.signing}, and not each verifies those of the other: give all replicas the same ` +
     '--service-account-signing-key-file and --service-account-key-file'
   );
+}
+
+/** A replica that has just joined and does not know its conflict yet is left out too. */
+function findEstablished(replicas: readonly ReplicaRecord[]): readonly ReplicaRecord[] {
+  const established: ReplicaRecord[] = [];
+  const inOrder = replicas.filter(({ conflictsWith }) => conflictsWith === '');
+  inOrder.sort((one, other) => (isBefore(one, other) ? -1 : 1));
+  for (const replica of inOrder) {
+    if (!established.some((other) => disagree(replica, other))) established.push(replica);
+  }
+  return established;
 }
 
 function isBefore(one: ReplicaRecord, other: ReplicaRecord): boolean {
@@ -22,6 +46,10 @@ function isBefore(one: ReplicaRecord, other: ReplicaRecord): boolean {
 
 function joinedAt({ joinedRevision }: ReplicaRecord): number {
   return joinedRevision === 0 ? Infinity : joinedRevision;
+}
+
+function disagree(one: ReplicaRecord, other: ReplicaRecord): boolean {
+  return isMeant(one, other) && !areShared(one, other);
 }
 
 function isMeant(own: ReplicaRecord, other: ReplicaRecord): boolean {

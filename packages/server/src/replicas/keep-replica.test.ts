@@ -7,8 +7,9 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { openEmbedded, type Storage } from '@keelson/storage';
 import { silentLogger } from '@keelson/telemetry';
 
-import { keepReplica } from './keep-replica.ts';
+import { keepReplica, type KeptReplica } from './keep-replica.ts';
 import { parseReplicaRecord } from './replica-record.ts';
+import { replicaRecord } from './testing/replica-record.ts';
 
 let directory = '';
 let storage: Storage;
@@ -46,4 +47,39 @@ it('a replica that stops while its key is being written is forgotten all the sam
   gate.emit('allowed');
   await Promise.all([stopped, ...writes]);
   expect((await storage.range(`${storage.prefix}.keelson/replicas/`)).entries).toEqual([]);
+});
+
+const kept: KeptReplica[] = [];
+async function joinAs(identity: string, key: string): Promise<KeptReplica> {
+  const described = replicaRecord(identity, 0, { signing: key, verifying: [key] });
+  const replica = keepReplica({
+    storage,
+    isShared: true,
+    describe: () => described,
+    logger: silentLogger,
+    periodMs: 100,
+  });
+  kept.push(replica);
+  expect(replica.conflict()).toBe('the keys of the other replicas are not known yet');
+  replica.begin();
+  await replica.whenKnown;
+  return replica;
+}
+
+it('a replica with another key tells so in its record and stays refused when the good one restarts', async () => {
+  const good = await joinAs('good', 'a');
+  const bad = await joinAs('bad', 'b');
+  expect([good.isRefused(), bad.isRefused()]).toEqual([false, true]);
+  const changes: boolean[] = [];
+  bad.onChange(() => changes.push(bad.isRefused()));
+  await good.stop();
+  const again = await joinAs('again', 'a');
+  expect([again.isRefused(), bad.isRefused()]).toEqual([false, true]);
+  const records = (await again.all()).map(({ identity, conflictsWith }) => ({ identity, conflictsWith }));
+  expect(records).toEqual([
+    { identity: 'bad', conflictsWith: 'good' },
+    { identity: 'again', conflictsWith: '' },
+  ]);
+  expect(changes).toEqual([]);
+  for (const replica of kept.splice(0)) await replica.stop();
 });

@@ -5,7 +5,7 @@
 import { isUnreadable, type Storage } from '@keelson/storage';
 import type { Logger } from '@keelson/telemetry';
 
-import { findKeyConflict } from './find-key-conflict.ts';
+import { createKeyStanding } from './key-standing.ts';
 import { parseReplicaRecord, type ReplicaRecord } from './replica-record.ts';
 
 export interface KeepReplicaOptions {
@@ -15,12 +15,22 @@ export interface KeepReplicaOptions {
   /** False in a worker process that is not the main one of its replica: it reads the record of the replica. */
   readonly isKeeper?: (() => boolean) | undefined;
   /** The record, without the fields that the store supplies. */
-  readonly describe: () => Omit<ReplicaRecord, 'joinedRevision' | 'storeRevision' | 'updatedAt'>;
+  readonly describe: () => Omit<ReplicaRecord, 'joinedRevision' | 'storeRevision' | 'updatedAt' | 'conflictsWith'>;
   readonly logger: Logger;
   readonly periodMs?: number;
 }
 
-export interface KeptReplica {
+/** Whether this replica may do what a cluster has replicas for, as far as the others have a say in it. */
+export interface ReplicaStanding {
+  /** Resolves once the others were read. Never, if this replica stops before. */
+  readonly whenKnown: Promise<void>;
+  /** True while it has other keys than the cluster. */
+  isRefused(): boolean;
+  /** Called after that has changed. */
+  onChange(listener: () => void): void;
+}
+
+export interface KeptReplica extends ReplicaStanding {
   /** Writes the key, and renews it from now on. */
   begin(): void;
   /** All replicas that are alive, in the order in which they joined. */
@@ -31,45 +41,44 @@ export interface KeptReplica {
 }
 
 const defaultPeriodMs = 5_000;
+/** Until the others are known, for which the start of this replica waits. */
+const firstPeriodMs = 500;
 const ttlSeconds = 15;
 /** The deadline of a write or a read: the next one comes soon. */
 const patienceMs = 4_000;
 
 export function keepReplica(options: KeepReplicaOptions): KeptReplica {
-  const { storage, isShared, isKeeper = () => true, describe, logger, periodMs = defaultPeriodMs } = options;
-  const folder = `${storage.prefix}.keelson/replicas/`;
-  const standing = { keyRevision: 0, joinedRevision: 0 };
-  let conflict: string | undefined;
+  const { isShared, logger, periodMs = defaultPeriodMs } = options;
+  const keys = createKeyStanding();
+  const record = createRecord(options, () => keys.conflict()?.with ?? '');
+  const listeners = new Set<() => void>();
+  let isKnown = !isShared;
+  let tellKnown = (): void => undefined;
+  const whenKnown = isKnown ? Promise.resolve() : new Promise<void>((resolve) => (tellKnown = resolve));
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   let renewing = Promise.resolve();
 
-  const describeNow = async (): Promise<ReplicaRecord> => {
-    const storeRevision = await storage.currentRevision({ deadline: Date.now() + patienceMs });
-    const { joinedRevision } = standing;
-    return { ...describe(), storeRevision, joinedRevision, updatedAt: new Date().toISOString() };
-  };
-  const readAll = async (own: ReplicaRecord): Promise<readonly ReplicaRecord[]> => {
-    const { entries } = await storage.range(folder, { deadline: Date.now() + patienceMs });
-    const found = entries.flatMap(({ value }) => (isUnreadable(value) ? [] : (parseJson(value) ?? [])));
-    const others = found.filter(({ identity }) => identity !== own.identity);
-    const kept = isKeeper() ? undefined : found.find(({ identity }) => identity === own.identity);
-    return [kept ?? own, ...others].sort((one, other) => one.joinedRevision - other.joinedRevision);
-  };
   const renew = async (): Promise<void> => {
-    const own = await describeNow();
+    const own = await record.describeNow();
     if (isStopped) return;
-    if (isKeeper()) await write(options, `${folder}${own.identity}`, own, standing);
-    const all = await readAll(own);
-    const joinedRevision = all.find(({ identity }) => identity === own.identity)?.joinedRevision ?? 0;
-    const found = findKeyConflict({ ...own, joinedRevision: standing.joinedRevision || joinedRevision }, all);
-    if (found !== undefined && conflict === undefined) logger.error('this replica is not ready', { reason: found });
-    if (found === undefined && conflict !== undefined) logger.info('the replicas have the same keys again');
-    conflict = found;
+    await record.write(own);
+    const before = keys.conflict();
+    const [kept, others] = await record.readOthers(own);
+    keys.note(kept, others);
+    const conflict = keys.conflict();
+    isKnown = true;
+    tellKnown();
+    if ((before === undefined) === (conflict === undefined)) return;
+    if (conflict !== undefined) logger.error('this replica is not ready', { reason: conflict.reason });
+    else logger.info('no replica has other keys of service accounts than this one any more');
+    for (const listener of listeners) listener();
+    // Those that join meanwhile are to know whose keys do not count.
+    await record.write({ ...kept, conflictsWith: conflict?.with ?? '' });
   };
   const renewOn = (): void => {
     const later = (): void => {
-      if (!isStopped) timer = setTimeout(renewOn, periodMs).unref();
+      if (!isStopped) timer = setTimeout(renewOn, isKnown ? periodMs : Math.min(firstPeriodMs, periodMs)).unref();
     };
     renewing = renew()
       .catch((error: unknown) => logger.debug('this replica could not be made known', { error }))
@@ -80,15 +89,53 @@ export function keepReplica(options: KeepReplicaOptions): KeptReplica {
       if (isShared) renewOn();
     },
     all: async () => {
-      const own = await describeNow();
-      return isShared ? readAll(own) : [own];
+      const own = await record.describeNow();
+      if (!isShared) return [own];
+      const [kept, others] = await record.readOthers(own);
+      return [kept, ...others].sort((one, other) => one.joinedRevision - other.joinedRevision);
     },
-    conflict: () => conflict,
+    conflict: () => (isKnown ? keys.conflict()?.reason : 'the keys of the other replicas are not known yet'),
+    whenKnown,
+    isRefused: () => keys.conflict() !== undefined,
+    onChange: (listener) => listeners.add(listener),
     stop: async () => {
       isStopped = true;
       clearTimeout(timer);
       // Its write would make the key again after the delete.
       await renewing;
+      await record.remove();
+    },
+  };
+}
+
+/** The record of this replica in the store, and those of the others. */
+function createRecord(options: KeepReplicaOptions, conflictsWith: () => string) {
+  const { storage, isKeeper = () => true, describe } = options;
+  const folder = `${storage.prefix}.keelson/replicas/`;
+  const standing = { keyRevision: 0, joinedRevision: 0 };
+  return {
+    describeNow: async (): Promise<ReplicaRecord> => {
+      const storeRevision = await storage.currentRevision({ deadline: Date.now() + patienceMs });
+      const { joinedRevision } = standing;
+      const updatedAt = new Date().toISOString();
+      return { ...describe(), storeRevision, joinedRevision, updatedAt, conflictsWith: conflictsWith() };
+    },
+    write: async (own: ReplicaRecord): Promise<void> => {
+      if (isKeeper()) await write(options, `${folder}${own.identity}`, own, standing);
+    },
+    /** Of this replica, as the store has it where another process keeps it, and of all others. */
+    readOthers: async (own: ReplicaRecord): Promise<readonly [ReplicaRecord, readonly ReplicaRecord[]]> => {
+      const { entries } = await storage.range(folder, { deadline: Date.now() + patienceMs });
+      const found = entries.flatMap(({ value, revision }) => {
+        const record = isUnreadable(value) ? undefined : parseJson(value);
+        // A record without it is the first one of its replica.
+        return record === undefined ? [] : { ...record, joinedRevision: record.joinedRevision || revision };
+      });
+      const others = found.filter(({ identity }) => identity !== own.identity);
+      const kept = isKeeper() ? undefined : found.find(({ identity }) => identity === own.identity);
+      return [kept ?? { ...own, joinedRevision: standing.joinedRevision }, others];
+    },
+    remove: async (): Promise<void> => {
       if (standing.keyRevision === 0) return;
       const { identity } = describe();
       const limit = { deadline: Date.now() + patienceMs };

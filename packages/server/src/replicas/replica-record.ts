@@ -21,6 +21,8 @@ export interface ReplicaRecord {
   /** The elections that it leads. */
   readonly leads: readonly string[];
   readonly tokenKeys: TokenKeyIds;
+  /** The replica whose service account keys it does not share; empty unless it must not serve for that. */
+  readonly conflictsWith: string;
 }
 
 export interface TokenKeyIds {
@@ -59,6 +61,7 @@ export function parseReplicaRecord(value: unknown): ReplicaRecord | undefined {
       verifying: textsOf(keys, 'verifying'),
       isConfigured: fieldOf(keys, 'isConfigured') === true,
     },
+    conflictsWith: text('conflictsWith'),
   };
 }
 
