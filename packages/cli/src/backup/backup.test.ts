@@ -138,6 +138,7 @@ describe('keelson restore', () => {
     await keelson('backup', file, ...dataDir());
     const { code, errors } = await keelson('restore', file, ...dataDir('other'));
     expect([code, errors]).toEqual([0, expect.stringContaining('restored at revision')]);
+    expect(errors).toContain(`1000000 revisions are skipped after ${revision}, that of the backup of 20`);
     const after = await openStore('other');
     expect(await content(after)).toEqual(expected);
     const restored = await after.currentRevision();
@@ -152,6 +153,15 @@ describe('keelson restore', () => {
     // Keys keep their time to live.
     await after.compact(restored + 1);
     expect((await after.get('/registry/events/x')).entry).toBeDefined();
+  });
+
+  it('skips as many revisions as it is told', async () => {
+    const revision = await fillStore();
+    await keelson('backup', file, ...dataDir());
+    const { errors } = await keelson('restore', file, ...dataDir('other'), '--bump-revision', '2000');
+    expect(errors).toContain(`2000 revisions are skipped after ${revision}, that of`);
+    const restored = await (await openStore('other')).currentRevision();
+    expect([restored >= revision + 2_000, restored < revision + 3_000]).toEqual([true, true]);
   });
 
   it('lets keys expire when they would have', async () => {

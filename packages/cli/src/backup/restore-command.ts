@@ -15,9 +15,7 @@ import { exitCode, UsageError, type ExitCode, type Terminal } from '../terminal.
 import { createProgress } from './progress.ts';
 import { readBackupFile } from './read-backup-file.ts';
 import { storeHelp, storeOf, storeOptions, type NamedStore } from './store-options.ts';
-
-/** A running etcd spends a write for each revision: for those of an embedded store that moves to it later, too. */
-const usualBump = { embedded: 1_000_000, etcd: 10_000 } as const;
+import { usualBump, usualBumpOf } from './usual-bump.ts';
 
 const help = `Fills a store from a backup. The backup may come from the other engine: this is how
 a server moves from the embedded store to etcd. The backup is verified before anything is
@@ -28,8 +26,10 @@ Usage: keelson restore FILE [options]
 ${storeHelp}
       --bump-revision N      how far revisions begin beyond that of the backup, so that none
                              is given twice and clients list again. At least the number of
-                             writes since the backup (default: ${usualBump.embedded} for the embedded
-                             store, ${usualBump.etcd} for etcd, where each costs a small write)
+                             writes since the backup (default: ${usualBump.least}, and ${usualBump.perSecond} for each
+                             second of the age of the backup, at most ${usualBump.most}; for the
+                             embedded store at least ${usualBump.leastEmbedded}. In etcd each costs a
+                             small write)
       --skip-revision-bump   etcd: let revisions go on from those that it has, where those of
                              the backup are too far. Restart all clients then: some may
                              miss changes
@@ -71,7 +71,9 @@ async function restore(args: readonly string[], terminal: Terminal): Promise<Exi
   let target: RestoreTarget | undefined;
   try {
     const head = await verifyFile(file);
-    target = await openTarget({ store, values, bump, head, terminal });
+    const bumpRevision = bump ?? usualBumpOf(store.kind, head.createdAt, Date.now());
+    if (values['skip-revision-bump'] !== true) tellBump(terminal, head, bumpRevision);
+    target = await openTarget({ store, values, bumpRevision, head, terminal });
     const progress = createProgress(terminal, values.quiet === true);
     let [entries, bytes] = [0, 0];
     for await (const page of (await openBackup(readBackupFile(file))).pages()) {
@@ -91,19 +93,24 @@ async function restore(args: readonly string[], terminal: Terminal): Promise<Exi
   }
 }
 
+function tellBump(terminal: Terminal, { revision, createdAt }: BackupHead, bumpRevision: number): void {
+  terminal.writeError(`${bumpRevision} revisions are skipped after ${revision}, that of the backup of ${createdAt}\n`);
+}
+
 function parseOrThrow(args: readonly string[]) {
   return parseOptionsOrThrow({ args, allowPositionals: true, options });
 }
 
 const mostBump = 1_000_000_000_000;
 
-function bumpOf(values: Values, { kind }: NamedStore): number {
+/** `undefined` where the age of the backup decides. */
+function bumpOf(values: Values, { kind }: NamedStore): number | undefined {
   const text = values['bump-revision'];
   if (values['skip-revision-bump'] === true) {
     if (text !== undefined) throw new UsageError('--skip-revision-bump and --bump-revision exclude each other');
     if (kind !== 'etcd') throw new UsageError('--skip-revision-bump needs --etcd-servers');
   }
-  if (text === undefined) return usualBump[kind];
+  if (text === undefined) return undefined;
   const bump = Number(text);
   if (/^\d+$/.test(text) && bump <= mostBump) return bump;
   throw new UsageError(`--bump-revision takes a number from 0 to ${mostBump}, and not "${text}"`);
@@ -126,17 +133,17 @@ export async function readToEnd(pages: AsyncGenerator<unknown, BackupEnd>): Prom
 interface Opening {
   readonly store: NamedStore;
   readonly values: Values;
-  readonly bump: number;
+  readonly bumpRevision: number;
   readonly head: BackupHead;
   readonly terminal: Terminal;
 }
 
 const bumpsBetweenLines = 50_000;
 
-function openTarget({ store, values, bump, head, terminal }: Opening): Promise<RestoreTarget> {
+function openTarget({ store, values, bumpRevision, head, terminal }: Opening): Promise<RestoreTarget> {
   const restoring = {
     backupRevision: head.revision,
-    bumpRevision: bump,
+    bumpRevision,
     replaces: values.replace === true,
     now: Date.now,
   };

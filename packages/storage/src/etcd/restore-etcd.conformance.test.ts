@@ -54,7 +54,7 @@ describe('a restore into etcd', () => {
 
   it('that would spend too many revisions is refused before anything is changed', async () => {
     const { revision } = await storage.create(keyOf('there'), value);
-    const restored = restoreInto({ backupRevision: 5_000_000, bumpRevision: 10_000 });
+    const restored = restoreInto({ backupRevision: 10_000_000, bumpRevision: 10_000 });
     await expect(restored).rejects.toMatchObject({ code: 'invalidArgument' });
     await expect(restored).rejects.toThrow('--skip-revision-bump');
     expect((await storage.get(keyOf('there'))).revision).toBe(revision);

@@ -29,8 +29,8 @@ export interface EtcdRestoreOptions extends RestoreOptions, EtcdOptions {
 /** etcd takes 128 operations and 1.5 MB in a transaction; a value of the largest size gets one of its own. */
 const [batchEntries, batchBytes] = [100, 1_000_000];
 const batchesInFlight = 16;
-/** More would take hours. */
-const mostSpent = 5_000_000;
+/** Ten minutes, as long as one waits for a restore. Half of them may be those beyond the backup. */
+const mostSpent = 10_000_000;
 
 /**
  * Rejects with `notEmpty` or, where too many revisions would be spent, with `invalidArgument` before anything is
