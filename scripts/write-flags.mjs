@@ -14,10 +14,12 @@ const ofThisServer = new Set([
   ...[
     'domain',
     'emulated-version',
+    'encryption-unbound-values',
     'max-request-bytes',
     'shutdown-grace-period',
     'watch-history',
     'watch-history-bytes',
+    'workers',
   ],
 ]);
 /** Those of kube-controller-manager have its names, and those of simulated nodes are of this server. */
@@ -25,7 +27,8 @@ const groupsOfOthers = new Map([
   ['Controllers', 'as in kube-controller-manager'],
   ['Simulated nodes', 'of this server alone'],
 ]);
-const fromControllerManager = /^(controllers|concurrent-|cluster-signing-|mirroring-|max-endpoints-|endpoint)/;
+const fromControllerManager =
+  /^(controllers|concurrent-|cluster-signing-|mirroring-|max-endpoints-|endpoint(slice)?-updates-)/;
 
 const text = print();
 if (process.argv.includes('--check')) {
