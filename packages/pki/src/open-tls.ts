@@ -48,6 +48,8 @@ export interface Tls {
   onChange(tell: () => void): void;
   /** In PEM: the authorities by which clients verify this server and all replicas of one authority. */
   trustedByClients(): string;
+  /** The authorities of files, as they are now. An empty list where no file is named. */
+  authorities(): Readonly<Record<ListName, Certificates>>;
   own(): KeptCertificates;
   replaceOwn(own: KeptCertificates): void;
 }
@@ -111,6 +113,7 @@ export async function openTls({ serving, callers, own, reloads, logger }: TlsPar
     }),
     onChange: (listener) => void told.push(listener),
     trustedByClients: () => (published ??= publishedAuthorities(lists, pair) ?? kept.authority.certificate),
+    authorities: () => lists,
     own: () => kept,
     replaceOwn: (renewed) => {
       kept = renewed;

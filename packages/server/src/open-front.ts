@@ -69,17 +69,27 @@ export async function openFront(configuration: ServerConfiguration): Promise<Fro
   }
 }
 
-type ShownParts = Pick<Front, 'tls' | 'frontProxy' | 'signing' | 'storeCredentials'>;
+type ShownParts = Pick<Front, 'tls' | 'frontProxy' | 'signing' | 'storeCredentials' | 'nodeAgents'>;
 
-function certificateEndsOf({ tls, frontProxy, signing, storeCredentials }: ShownParts): CertificateEnds {
+function certificateEndsOf({ tls, frontProxy, signing, storeCredentials, nodeAgents }: ShownParts): CertificateEnds {
   return createCertificateEnds({
-    serving: () => {
-      const { cert } = tls.secureContext();
-      return typeof cert === 'string' ? cert : undefined;
+    chains: {
+      serving: () => {
+        const { cert } = tls.secureContext();
+        return typeof cert === 'string' ? cert : undefined;
+      },
+      ...signing.certificates,
+      'front-proxy-client': () => frontProxy.current().certificate,
+      'etcd-client': () => storeCredentials()?.cert,
+      'kubelet-client': () => nodeAgents.credentials()?.certificate,
     },
-    ...signing.certificates,
-    'front-proxy-client': () => frontProxy.current().certificate,
-    'etcd-client': () => storeCredentials()?.cert,
+    bundles: {
+      'client-ca': () => tls.authorities().clients.map(String).join(''),
+      'requestheader-client-ca': () => tls.authorities().proxies.map(String).join(''),
+      'root-ca': () => tls.authorities().roots.map(String).join(''),
+      'etcd-ca': () => storeCredentials()?.ca,
+      'kubelet-ca': nodeAgents.authorities,
+    },
   });
 }
 
@@ -105,7 +115,7 @@ async function readFront(configuration: ServerConfiguration, metrics: Metrics, r
   const signing = await openSigning(configuration.controllers.signing, () => tls.own().authority, reloads);
   const storeCredentials = await openStoreTrust(configuration.store, reloads);
   const frontProxy = await openFrontProxy({ files: configuration.proxyClient, folder: pki, reloads, logger });
-  const certificateEnds = certificateEndsOf({ tls, frontProxy, signing, storeCredentials });
+  const certificateEnds = certificateEndsOf({ tls, frontProxy, signing, storeCredentials, nodeAgents });
   measureCertificates(metrics, certificateEnds);
   const certificates = watchCertificates({ certificateEnds, logger });
   const stopRenewing = renewCertificates({ folder: pki, keep, current: own, apply: tls.replaceOwn, logger });
