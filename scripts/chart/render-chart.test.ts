@@ -53,6 +53,8 @@ describe('a template', () => {
     ['{{ .Values.map | toYaml | indent 2 }}', '  a: 1\n  b: 2'],
     ['{{ (dict "k" "v").k }} {{ printf "%s-%d %q" "a" 3 "b" }}', 'v a-3 "b"'],
     ['{{ .Files.Get "files/a.txt" | indent 1 }}', ' line one\n line two {{ not a template }}'],
+    ['{{ regexFindAll "[0-9]+" "1h20m3s" -1 | join "," }} {{ regexFindAll "[0-9]" "123" 2 | join "" }}', '1,20,3 12'],
+    ['{{ regexFind "[a-z]+" "15ms" }}{{ regexFind "x" "15ms" }} {{ div 1999 1000 }}', 'ms 1'],
     ['{{ trunc 3 "abcdef" | trimSuffix "c" }}{{ and .Values.none .none.deep }}{{ "" }}', 'ab'],
   ])('%s gives what Go gives', async (template, expected) => {
     const values = { list: ['x', 'y'], map: { b: 2, a: 1 }, none: '', nobody: [] };
@@ -139,11 +141,28 @@ describe('the chart', () => {
     }
   });
 
-  it('gives a replica longer to end than its delay and its grace together', async () => {
-    const deployment = JSON.stringify((await objects({})).find(({ kind }) => kind === 'Deployment'));
-    const secondsOf = (pattern: RegExp): number => Number(pattern.exec(deployment)?.[1]);
-    const own = secondsOf(/shutdown-delay-duration=(\d+)s/) + secondsOf(/shutdown-grace-period=(\d+)s/);
-    expect(secondsOf(/"terminationGracePeriodSeconds":(\d+)/)).toBeGreaterThan(own);
+  it.each([
+    [{}, 60],
+    [{ shutdownDelay: '1m30s', shutdownGracePeriod: '2m' }, 225],
+    [{ shutdownDelay: '1500ms', shutdownGracePeriod: '1h' }, 3_617],
+    [{ shutdownDelay: '0s', shutdownGracePeriod: '1s20us30ns' }, 18],
+  ])('gives a replica with %j longer to end than its delay and its grace together', async (server, expected) => {
+    const deployment = (await objects({ server })).find(({ kind }) => kind === 'Deployment');
+    expect(JSON.stringify(deployment)).toContain(`"terminationGracePeriodSeconds":${expected},`);
+  });
+
+  it('gives replicas the further volumes of its values, for files that further flags name', async () => {
+    const policy = { name: 'audit-policy', mountPath: '/etc/keelson/audit', readOnly: true };
+    const server = {
+      extraFlags: { 'audit-policy-file': '/etc/keelson/audit/policy.yaml' },
+      extraVolumes: [{ name: 'audit-policy', configMap: { name: 'audit-policy' } }],
+      extraVolumeMounts: [policy],
+    };
+    const deployment = JSON.stringify((await objects({ server })).find(({ kind }) => kind === 'Deployment'));
+    expect(deployment).toContain('{"configMap":{"name":"audit-policy"},"name":"audit-policy"}]');
+    expect(deployment).toContain('{"mountPath":"/etc/keelson/audit","name":"audit-policy","readOnly":true}]');
+    await expect(objects({ server: { extraVolumes: [{ emptyDir: {} }] } })).rejects.toThrow('has no name');
+    await expect(objects({ server: { extraVolumeMounts: [{ name: 'x' }] } })).rejects.toThrow('has no mountPath');
   });
 
   it('puts the base of the documentation before the runbooks of alerts', async () => {

@@ -28,6 +28,7 @@ export const templateFunctions = new Map(
     until: (count) => Array.from({ length: Number(count) }, (_, index) => index),
     add: (...numbers) => numbers.reduce((/** @type {number} */ sum, each) => sum + Number(each), 0),
     mul: (...numbers) => numbers.reduce((/** @type {number} */ product, each) => product * Number(each), 1),
+    div: (number, by) => Math.trunc(Number(number) / Number(by)),
     int: (value) => Math.trunc(Number(value)),
     toString: print,
     printf: (format, ...args) => formatText(print(format), args),
@@ -39,6 +40,11 @@ export const templateFunctions = new Map(
     trimPrefix: (prefix, text) => trimPrefix(print(prefix), print(text)),
     replace: (from, to, text) => print(text).replaceAll(print(from), print(to)),
     contains: (part, text) => print(text).includes(print(part)),
+    regexFind: (pattern, text) => new RegExp(print(pattern)).exec(print(text))?.[0] ?? '',
+    regexFindAll: (pattern, text, most) => {
+      const found = print(text).match(new RegExp(print(pattern), 'g')) ?? [];
+      return Number(most) < 0 ? [...found] : found.slice(0, Number(most));
+    },
     join: (separator, values) => (Array.isArray(values) ? values.map(print).join(print(separator)) : print(values)),
     indent: (width, text) => indent(Number(width), print(text)),
     nindent: (width, text) => `\n${indent(Number(width), print(text))}`,

@@ -123,3 +123,24 @@ podAntiAffinity:
             {{- include "keelson.selector" . | nindent 12 }}
 {{- end }}
 {{- end -}}
+
+{{/* The seconds of a duration, such as 1m30s; parts of a second count as a whole one. */}}
+{{- define "keelson.seconds" -}}
+{{- $seconds := 0 -}}
+{{- range $part := regexFindAll "[0-9]+[a-z]+" . -1 -}}
+{{- $count := regexFind "[0-9]+" $part | int -}}
+{{- $unit := regexFind "[a-z]+" $part -}}
+{{- if eq $unit "h" -}}
+{{- $seconds = add $seconds (mul $count 3600) -}}
+{{- else if eq $unit "m" -}}
+{{- $seconds = add $seconds (mul $count 60) -}}
+{{- else if eq $unit "s" -}}
+{{- $seconds = add $seconds $count -}}
+{{- else if eq $unit "ms" -}}
+{{- $seconds = add $seconds (div (add $count 999) 1000) -}}
+{{- else -}}
+{{- $seconds = add $seconds (div (add $count 999999) 1000000) -}}
+{{- end -}}
+{{- end -}}
+{{- $seconds -}}
+{{- end -}}
