@@ -6,6 +6,8 @@ export const revisionName = 'deployment.kubernetes.io/revision';
 const historyName = 'deployment.kubernetes.io/revision-history';
 const desiredName = 'deployment.kubernetes.io/desired-replicas';
 const maxName = 'deployment.kubernetes.io/max-replicas';
+/** `spec.rollbackTo.revision` of extensions/v1beta1 and apps/v1beta1. */
+const rollbackName = 'deprecated.deployment.rollback.to';
 
 /** They are about the Deployment itself, or the ReplicaSet has its own. */
 const notCopied: ReadonlySet<string> = new Set([
@@ -14,7 +16,7 @@ const notCopied: ReadonlySet<string> = new Set([
   historyName,
   desiredName,
   maxName,
-  'deprecated.deployment.rollback.to',
+  rollbackName,
 ]);
 
 export type SetAnnotations = Readonly<Record<string, string>>;
@@ -30,6 +32,27 @@ const largestRevision = 2n ** 63n - 1n;
 function parseRevision(text: string): bigint | undefined {
   const revision = /^\d{1,19}$/.test(text) ? BigInt(text) : undefined;
   return revision === undefined || revision > largestRevision ? undefined : revision;
+}
+
+/** The revision that the Deployment is to go back to; 0 is the last one. An annotation that is no int64 asks for nothing. */
+export function rollbackRevision({ head }: CachedDeployment): bigint | undefined {
+  const text = Object.hasOwn(head.annotations, rollbackName) ? (head.annotations[rollbackName] ?? '') : '';
+  if (!/^[+-]?\d{1,19}$/.test(text)) return undefined;
+  const revision = BigInt.asIntN(64, BigInt(text));
+  return revision === BigInt(text) ? revision : undefined;
+}
+
+/** Those of the Deployment with no rollback asked for. */
+export function withoutRollback(annotations: SetAnnotations): SetAnnotations {
+  const { [rollbackName]: _, ...others } = annotations;
+  return others;
+}
+
+/** The ReplicaSet's, and what is the Deployment's own: the change cause, say, is that of the template. */
+export function annotationsOfRollback(annotations: SetAnnotations, set: CachedReplicaSet): SetAnnotations {
+  const own = Object.entries(annotations).filter(([name]) => notCopied.has(name));
+  const copied = Object.entries(set.head.annotations).filter(([name]) => !notCopied.has(name));
+  return Object.fromEntries([...own, ...copied]);
 }
 
 /** The size of the Deployment when the ReplicaSet was scaled last. */

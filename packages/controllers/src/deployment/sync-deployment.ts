@@ -15,10 +15,11 @@ import { countDeployment, isComplete, judgeRollout, msUntilDeadline } from './de
 import { isRolling, progressDeadlineMs } from './limits-of-rollout.ts';
 import { createNewSet, findNewSet, refreshNewSet, type NewSetResult } from './new-set.ts';
 import { stepRecreation } from './recreate.ts';
+import { rollBack } from './roll-back.ts';
 import { stepRollingUpdate } from './rolling-update.ts';
 import { recordOfDeployment, type CachedDeployment, type DeploymentParts, type Rollout } from './rollout.ts';
 import { isScaled, scaleDeployment } from './scale-deployment.ts';
-import { revisionName } from './set-annotations.ts';
+import { revisionName, rollbackRevision } from './set-annotations.ts';
 
 export async function syncDeployment(
   parts: DeploymentParts,
@@ -82,7 +83,7 @@ async function step(parts: DeploymentParts, key: string, rollout: Rollout): Prom
   const isPaused = rollout.deployment.object.spec.paused === true;
   notePause(rollout, isPaused, context.clock.wallMs());
   await refreshNewSet(parts, rollout);
-  if (isPaused || isScaled(rollout)) {
+  if (isPaused || (rollbackRevision(rollout.deployment) === undefined && isScaled(rollout))) {
     await scaleDeployment(parts, rollout);
     if (isPaused) await cleanUpSets(parts, rollout);
     return write(parts, key, { rollout, status: count(parts, rollout) });
@@ -93,18 +94,22 @@ async function step(parts: DeploymentParts, key: string, rollout: Rollout): Prom
     failure = error;
     return 'failed' as const;
   });
-  if (result === 'ending') return undefined;
+  if (result === 'ending' || result === 'rolledBack') return undefined;
   if (result === 'done') return finish(parts, key, rollout);
   const written = await write(parts, key, { rollout, status: rollout.status });
   if (failure instanceof Error) throw failure;
   return written ?? { backsOff: true };
 }
 
-async function roll(parts: DeploymentParts, rollout: Rollout): Promise<NewSetResult> {
-  if (!isRolling(rollout.deployment.object)) return stepRecreation(parts, rollout);
+/** After a rollback nothing else: ReplicaSets follow the template that the next sync sees. */
+async function roll(parts: DeploymentParts, rollout: Rollout): Promise<NewSetResult | 'rolledBack'> {
+  const wanted = rollbackRevision(rollout.deployment);
+  if (wanted === undefined && !isRolling(rollout.deployment.object)) return stepRecreation(parts, rollout);
   const result = rollout.newSet === undefined ? await createNewSet(parts, rollout) : 'done';
-  if (result === 'done') await stepRollingUpdate(parts, rollout);
-  return result;
+  if (result !== 'done') return result;
+  if (wanted !== undefined) return rollBack(parts, rollout, wanted);
+  await stepRollingUpdate(parts, rollout);
+  return 'done';
 }
 
 async function finish(parts: DeploymentParts, key: string, rollout: Rollout): Promise<ReconcileResult | undefined> {

@@ -28,12 +28,13 @@ function safeText(text: string): string {
 
 /** The label with the hash does not count. */
 export function isSameTemplate(a: PodTemplateSpec, b: PodTemplateSpec): boolean {
-  return canonicalJson(withoutHash(a)) === canonicalJson(withoutHash(b));
+  return canonicalJson(templateWithoutHash(a)) === canonicalJson(templateWithoutHash(b));
 }
 
 const stripped = new WeakMap<PodTemplateSpec, PodTemplateSpec>();
 
-function withoutHash(template: PodTemplateSpec): PodTemplateSpec {
+/** The template as the Deployment has it: without the label that its ReplicaSets add. */
+export function templateWithoutHash(template: PodTemplateSpec): PodTemplateSpec {
   const { labels } = template.metadata;
   if (labels === undefined || !Object.hasOwn(labels, podTemplateHashLabel)) return template;
   let without = stripped.get(template);

@@ -50,7 +50,7 @@ export const workloadMigrations: readonly Migration[] = [
     from: [extensions, first, second],
     changes: [
       {
-        text: '`spec.rollbackTo` is gone: `kubectl rollout undo` does it. The conversion keeps it as an annotation.',
+        text: '`spec.rollbackTo` is gone: `kubectl rollout undo` does it. The conversion keeps it as an annotation, which the deployment controller carries out.',
         versions: [extensions, first],
         decide: whereGiven('spec.rollbackTo', 'is gone, and becomes an annotation; use kubectl rollout undo'),
       },
