@@ -114,4 +114,26 @@ describe('a disruption budget', () => {
     await createBudget({ minAvailable: 0 }, {});
     await untilStatus({ expectedPods: 0, observedGeneration: 1 });
   });
+
+  it('that is not the only one of a pod is told of by an event of the pod, and all of them count it', async () => {
+    await createBudget({ minAvailable: 1 });
+    await cluster.create(cluster.kinds.podDisruptionBudgets, {
+      metadata: { name: 'other' },
+      spec: { selector: { matchLabels: labels }, minAvailable: 1 },
+    });
+    await untilStatus({ observedGeneration: 1 });
+    await cluster.create(cluster.kinds.pods, { metadata: { name: 'a', labels }, spec });
+    const event = await until(async () =>
+      (await cluster.list(cluster.kinds.events)).find(({ reason }) => reason === 'MultiplePodDisruptionBudgets'),
+    );
+    expect(event).toMatchObject({ type: 'Warning', involvedObject: { kind: 'Pod', name: 'a' } });
+    expect(event['message']).toMatch(
+      /^Pod "default"\/"a" matches multiple PodDisruptionBudgets\. {2}Chose "(web|other)" arbitrarily\.$/,
+    );
+    await untilStatus({ currentHealthy: 1 });
+    await until(async () => {
+      const other = await cluster.read(cluster.kinds.podDisruptionBudgets, 'other');
+      return (other?.['status'] as PodDisruptionBudgetStatus | undefined)?.currentHealthy === 1;
+    });
+  });
 });

@@ -11,6 +11,7 @@ import { byNamespace, objectKey, splitObjectKey } from '@keelson/informers';
 import { matchesLabels } from '@keelson/meta';
 
 import type { CachedPod } from '../dependents/pod-facts.ts';
+import { recordAbout } from '../events/event-recorder.ts';
 import type { ControllerContext, ControllerDefinition, LedController } from '../frame/definition.ts';
 import { startReconciler } from '../frame/reconciler.ts';
 import { sharedIndex } from '../frame/shared-index.ts';
@@ -66,16 +67,30 @@ function openParts(context: ControllerContext): BudgetParts {
   };
 }
 
-function followBudgetedPods({ budgets, pods }: BudgetParts, enqueue: (budget: CachedBudget) => void): () => void {
+/** The events of a pod concern every budget that matches it, and an eviction refuses a pod of several. */
+function followBudgetedPods(parts: BudgetParts, enqueue: (budget: CachedBudget) => void): () => void {
+  const { budgets, pods } = parts;
   const namespaced = sharedIndex<PodDisruptionBudget>(budgets, byNamespace);
-  const note = ({ namespace, head }: CachedPod): void => {
-    for (const budget of namespaced.get(namespace)) {
-      if (budget.decoded.ok && matchesLabels(selectorOfBudget(budget), head.labels)) enqueue(budget);
-    }
+  const budgetsOf = ({ namespace, head }: CachedPod): CachedBudget[] =>
+    [...namespaced.get(namespace)].filter(
+      (budget) => budget.decoded.ok && matchesLabels(selectorOfBudget(budget), head.labels),
+    );
+  const note = (pod: CachedPod): void => {
+    const matching = budgetsOf(pod);
+    matching.forEach(enqueue);
+    warnOfSeveral(parts, pod, matching);
   };
   const onUpdate = (old: CachedPod, pod: CachedPod): void => {
-    note(old);
+    budgetsOf(old).forEach(enqueue);
     note(pod);
   };
   return pods.addHandler({ onAdd: note, onUpdate, onDelete: note });
+}
+
+/** The two spaces are the API's. */
+function warnOfSeveral({ context }: BudgetParts, pod: CachedPod, [chosen, ...others]: readonly CachedBudget[]): void {
+  if (chosen === undefined || others.length === 0) return;
+  const subject = `Pod "${pod.namespace}"/"${pod.name}"`;
+  const message = `${subject} matches multiple PodDisruptionBudgets.  Chose "${chosen.name}" arbitrarily.`;
+  recordAbout(context.events, context.kinds.pods, pod)('Warning', 'MultiplePodDisruptionBudgets', message);
 }
