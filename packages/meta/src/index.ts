@@ -21,6 +21,7 @@ export * from './names/qualified-name.ts';
 export * from './names/wording.ts';
 export * from './quantities/amounts.ts';
 export * from './quantities/quantity-arithmetic.ts';
+export * from './request/long-running.ts';
 export type * from './request/request-attributes.ts';
 export type * from './request/request-target.ts';
 export type * from './request/user-info.ts';

@@ -2,15 +2,15 @@
 import { readFile } from 'node:fs/promises';
 
 import { defaultDomain } from '@keelson/schema';
-import { simulate, type SimulatedFlow } from '@keelson/flowcontrol';
+import { isInNoFlow, simulate, type SimulatedFlow } from '@keelson/flowcontrol';
 
 import type { Command } from '../command.ts';
 import { describe } from '../convert/inputs.ts';
 import { parseOptionsOrThrow } from '../parse-options.ts';
 import { exitCode, UsageError, type ExitCode, type Terminal } from '../terminal.ts';
 import { printColumns } from './print-columns.ts';
-import { readAuditLog } from './read-audit-log.ts';
-import { readFlowObjects } from './read-flow-objects.ts';
+import { readAuditLog, type AuditLog } from './read-audit-log.ts';
+import { readFlowObjects, type FlowObjects } from './read-flow-objects.ts';
 
 const help = `Replays recorded requests against flow schemas and priority levels that are not in
 force yet, and tells who would have waited, and who would have been refused.
@@ -27,11 +27,12 @@ Usage: keelson flow simulate -f FILE --from-audit LOG [options]
       --domain DOMAIN   the domain of the API groups (default: k8s.io)
   -h, --help            this text
 
-A request takes as long as it took, and one seat. Watches and health checks are left
-out as far as the log does.
+A request takes as long as it took, and one seat. Requests that a server puts in no
+flow, such as exec, port-forward, proxy and log, are left out and counted. Objects that
+a server would refuse are refused.
 
-Exit codes: 0 when all was replayed, 1 when a file could not be read, 2 when the
-command was not understood.
+Exit codes: 0 when all was replayed, 1 when a file could not be read or holds what a
+server refuses, 2 when the command was not understood.
 `;
 
 export const flowCommand: Command = { help, run: flow };
@@ -49,16 +50,44 @@ const options = {
 async function flow(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const { objects, log, domain, seats, timeoutSeconds } = parse(args);
   try {
-    const { levels, schemas } = readFlowObjects(await readFile(objects, 'utf8'), domain);
-    const requests = await readAuditLog(log);
+    const configured = await naming(objects, async () => readFlowObjects(await readFile(objects, 'utf8'), domain));
+    const audit = await naming(log, () => readAuditLog(log));
+    for (const warning of warningsOf(configured, log, audit)) terminal.writeError(`keelson flow: ${warning}\n`);
+    const requests = audit.requests.filter(({ attributes }) => !isInNoFlow(attributes));
+    const { levels, schemas } = configured;
     const limits = { seats, requestTimeoutMs: timeoutSeconds * 1_000, domain };
     const flows = simulate(requests, { ...limits, levels, schemas });
-    terminal.writeOut(`${requests.length} requests.\n${print(flows)}`);
+    const leftOut = audit.requests.length - requests.length;
+    terminal.writeOut(`${requests.length} requests.\n${wordLeftOut(leftOut)}${print(flows)}`);
     return exitCode.done;
   } catch (error) {
     terminal.writeError(`keelson flow: ${describe(error)}\n`);
     return exitCode.failed;
   }
+}
+
+/** An error names the file that it is about. */
+async function naming<T>(file: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw new Error(`${file}: ${describe(error)}`, { cause: error });
+  }
+}
+
+function warningsOf({ dangling }: FlowObjects, log: string, { ofOtherStages, unreadable }: AuditLog): string[] {
+  const warnings = dangling.map(
+    ({ name, spec: { priorityLevelConfiguration: level } }) =>
+      `warning: FlowSchema ${JSON.stringify(name)} takes no requests, since its priority level ${JSON.stringify(level.name)} does not exist`,
+  );
+  const skipped = ofOtherStages + unreadable;
+  if (skipped === 0) return warnings;
+  const reasons = `${ofOtherStages} of other stages than ResponseComplete, ${unreadable} that could not be read`;
+  return [...warnings, `warning: ${log}: lines skipped: ${skipped} (${reasons})`];
+}
+
+function wordLeftOut(count: number): string {
+  return count === 0 ? '' : `${count} more are in no flow, such as exec and log: left out.\n`;
 }
 
 function parse(args: readonly string[]) {

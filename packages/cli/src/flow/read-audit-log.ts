@@ -23,14 +23,27 @@ interface AuditEvent {
   readonly stageTimestamp?: string;
 }
 
-/** Lines that are no events of the end of a response are passed over. Rejects if the file cannot be read. */
-export async function readAuditLog(path: string): Promise<readonly RecordedRequest[]> {
+export interface AuditLog {
+  readonly requests: readonly RecordedRequest[];
+  /** Lines that are passed over: events of other stages than the end of a response. */
+  readonly ofOtherStages: number;
+  /** Lines that are passed over: no events, or without the times of their stage. */
+  readonly unreadable: number;
+}
+
+/** Rejects if the file cannot be read. */
+export async function readAuditLog(path: string): Promise<AuditLog> {
   const requests: RecordedRequest[] = [];
+  let [ofOtherStages, unreadable] = [0, 0];
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
-    const request = requestOf(parse(line));
+    if (line.trim() === '') continue;
+    const event = parse(line);
+    const request = requestOf(event);
     if (request !== undefined) requests.push(request);
+    else if (event.stage !== undefined && event.stage !== 'ResponseComplete') ofOtherStages += 1;
+    else unreadable += 1;
   }
-  return requests;
+  return { requests, ofOtherStages, unreadable };
 }
 
 function parse(line: string): AuditEvent {

@@ -1,6 +1,6 @@
 /** `keelson why-slow`: asks the server which flow a request would be in, and who takes the seats of its priority level. */
 import { createApiScheme } from '@keelson/api';
-import type { FlowExplanation } from '@keelson/flowcontrol';
+import type { FlowExplanation, InNoFlow } from '@keelson/flowcontrol';
 
 import { readKubeconfig } from '../client/kubeconfig.ts';
 import type { Command } from '../command.ts';
@@ -13,7 +13,8 @@ import { askPage } from './ask-page.ts';
 import { printColumns } from './print-columns.ts';
 
 const help = `Tells in which flow the requests of somebody are, what they only nearly matched, which
-queues they wait in, and who takes the seats of their priority level.
+queues they wait in, and who takes the seats of their priority level. What lasts as long
+as its client likes, such as exec and log, is in no flow.
 
 Usage: keelson why-slow --as USER VERB RESOURCE [NAME] [options]
        keelson why-slow --as USER VERB /PATH [options]
@@ -39,7 +40,7 @@ async function whySlow(args: readonly string[], terminal: Terminal): Promise<Exi
     const scheme = createApiScheme({ domain: options.domain });
     const attributes = toReviewAttributes(scheme, options, connection.namespace ?? 'default');
     const query = queryOf(user, groupsOf(user, options.groups), attributes);
-    terminal.writeOut(print((await askPage(connection, `explain?${query.toString()}`)) as FlowExplanation));
+    terminal.writeOut(print((await askPage(connection, `explain?${query.toString()}`)) as FlowExplanation | InNoFlow));
     return exitCode.done;
   } catch (error) {
     terminal.writeError(`keelson why-slow: ${describe(error)}\n`);
@@ -61,11 +62,23 @@ function queryOf(
   return query;
 }
 
-function print(found: FlowExplanation): string {
+const noFlow = `In no flow: such a request lasts as long as its client likes. It takes no seat, and waits for
+nobody; if it is slow, priority and fairness are not why.
+`;
+
+function print(found: FlowExplanation | InNoFlow): string {
+  return 'isInNoFlow' in found ? noFlow : printFlow(found);
+}
+
+function printFlow(found: FlowExplanation): string {
   const flow = found.distinguisher === '' ? '' : `, in the flow of ${found.distinguisher}`;
   const lines = [
     `Flow schema ${found.flowSchema} (precedence ${found.matchingPrecedence})${flow}; priority level ${found.priorityLevel}.`,
     ...printLevel(found),
+    ...found.dangling.map(
+      ({ flowSchema, priorityLevel }) =>
+        `${flowSchema} would take it, but its priority level ${priorityLevel} does not exist.`,
+    ),
     ...found.nearMisses.map(
       ({ flowSchema, field, value }) => `Nearly matched ${flowSchema}: its ${field} lack ${JSON.stringify(value)}.`,
     ),

@@ -13,10 +13,14 @@ import { LastMatch } from './last-match.ts';
 import { RememberedMatches } from './remembered-matches.ts';
 import { SubjectIndex } from './subject-index.ts';
 
-/** A schema, and what the caller keeps with it. */
-export interface RankedSchema<Kept> {
+/** The place of a schema in the order in which they are tried. */
+export interface SchemaRank {
   readonly name: string;
   readonly precedence: number;
+}
+
+/** A schema, and what the caller keeps with it. */
+export interface RankedSchema<Kept> extends SchemaRank {
   readonly rules: readonly CompiledFlowRule[];
   readonly kept: Kept;
 }
@@ -99,7 +103,7 @@ export class FlowSchemas<Kept> {
   }
 }
 
-function compareRanks<Kept>(a: RankedSchema<Kept>, b: RankedSchema<Kept>): number {
+export function compareRanks(a: SchemaRank, b: SchemaRank): number {
   if (a.precedence !== b.precedence) return a.precedence - b.precedence;
   return a.name < b.name ? -1 : 1;
 }

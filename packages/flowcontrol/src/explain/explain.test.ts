@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { openFlowControl, oneQueue, level, schemaFor } from '../testing/open-flow-control.ts';
 import { requestFor } from '../testing/request-for.ts';
-import { clientCosts, explainFlow } from './explain.ts';
+import { clientCosts, explainFlow, explainRequest } from './explain.ts';
 
 describe('the explanation of a flow', () => {
   it('names the schema, the level, its state, and the queues of the flow', () => {
@@ -36,6 +36,41 @@ describe('the explanation of a flow', () => {
       { flowSchema: 'near', field: 'resources', value: 'configmaps' },
       { flowSchema: 'others', field: 'subjects', value: 'alice' },
     ]);
+  });
+
+  it('tells which schemas would take the request if their level existed', () => {
+    const schemas = [
+      schemaFor('s', 'l'),
+      schemaFor('second', 'gone', { precedence: 400 }),
+      schemaFor('first', 'absent', { precedence: 300 }),
+      schemaFor('others', 'gone', { precedence: 200, users: ['bob'] }),
+      schemaFor('later', 'gone', { precedence: 600 }),
+    ];
+    const { control } = openFlowControl([level('l', 1, oneQueue)], schemas);
+    const asked = requestFor('alice', 'get');
+    expect(explainFlow(control, asked)).toMatchObject({
+      flowSchema: 's',
+      dangling: [
+        { flowSchema: 'first', priorityLevel: 'absent' },
+        { flowSchema: 'second', priorityLevel: 'gone' },
+      ],
+    });
+    control.configuration.apply([level('l', 1, oneQueue), level('absent', 1, oneQueue)], schemas);
+    expect(explainFlow(control, asked)).toMatchObject({ flowSchema: 'first', dangling: [] });
+  });
+
+  it.each([
+    ['get', 'log'],
+    ['create', 'exec'],
+    ['get', 'proxy'],
+  ])('has no flow for what lasts as long as its client likes: %s %s', (verb, subresource) => {
+    const { control } = openFlowControl([level('l', 1, oneQueue)], [schemaFor('s', 'l')]);
+    const { user, attributes } = requestFor('alice', verb);
+    const asked = { user, attributes: { ...attributes, subresource } as typeof attributes };
+    expect(explainRequest(control, asked)).toEqual({ isInNoFlow: true });
+    expect(explainRequest(control, { user, attributes })).toMatchObject({ flowSchema: 's' });
+    const profile = { kind: 'path', verb: 'get', path: '/debug/pprof/profile' } as const;
+    expect(explainRequest(control, { user, attributes: profile })).toEqual({ isInNoFlow: true });
   });
 
   it('has the clients of the level by what they spent of late', () => {

@@ -2,9 +2,11 @@
 import type { RequestAttributes, UserInfo } from '@keelson/meta';
 
 import type { ClientCost } from '../accounts/client-accounts.ts';
+import { compareRanks } from '../classify/flow-schemas.ts';
+import { isInNoFlow } from '../classify/in-no-flow.ts';
 import type { FlowControl } from '../flow-control.ts';
-import type { SchemaInForce } from '../levels/schema-in-force.ts';
-import { findMisses, type RuleMiss } from './find-misses.ts';
+import { rankOf, type ConfiguredSchema, type SchemaInForce } from '../levels/schema-in-force.ts';
+import { findMisses, matchesRules, type RuleMiss } from './find-misses.ts';
 
 export interface FlowExplanation {
   readonly flowSchema: string;
@@ -15,6 +17,8 @@ export interface FlowExplanation {
   /** Those that its flow is dealt; empty where nothing waits. */
   readonly queues: readonly number[];
   readonly level: LevelState | undefined;
+  /** Schemas that would take it, if there were the level that they name. */
+  readonly dangling: readonly DanglingMatch[];
   /** Schemas that would have been tried before, and lack one word. */
   readonly nearMisses: readonly NearMiss[];
   /** The flows that have spent most at the level of late. */
@@ -29,6 +33,16 @@ export interface LevelState {
   /** In the queues of this flow. */
   readonly waitingBefore: number;
   readonly queueLengthLimit: number;
+}
+
+/** Requests that no schema is asked about. */
+export interface InNoFlow {
+  readonly isInNoFlow: true;
+}
+
+export interface DanglingMatch {
+  readonly flowSchema: string;
+  readonly priorityLevel: string;
 }
 
 export interface NearMiss extends RuleMiss {
@@ -48,6 +62,10 @@ interface Asked {
   readonly attributes: RequestAttributes;
 }
 
+export function explainRequest(control: FlowControl, asked: Asked): FlowExplanation | InNoFlow {
+  return isInNoFlow(asked.attributes) ? { isInNoFlow: true } : explainFlow(control, asked);
+}
+
 export function explainFlow(control: FlowControl, asked: Asked): FlowExplanation {
   const schema = control.classify(asked);
   const { configured, level } = schema;
@@ -62,6 +80,7 @@ export function explainFlow(control: FlowControl, asked: Asked): FlowExplanation
     isExempt: level.isExempt,
     queues,
     level: stateOf(schema, queues),
+    dangling: danglingMatchesOf(control, asked, schema),
     nearMisses: nearMissesOf(control, asked, schema),
     spenders: clientCosts(control)
       .filter(({ priorityLevel }) => priorityLevel === level.name)
@@ -85,6 +104,21 @@ function stateOf({ level: { queueSet } }: SchemaInForce, queues: readonly number
   const { concurrencyLimit: seats, queueLengthLimit } = configuration;
   const waitingBefore = queues.reduce((sum, index) => sum + (queueSet.queueAt(index)?.length ?? 0), 0);
   return { seats, seatsInUse, executing, waiting, waitingBefore, queueLengthLimit };
+}
+
+function danglingMatchesOf(
+  { configuration }: FlowControl,
+  asked: Asked,
+  found: SchemaInForce,
+): readonly DanglingMatch[] {
+  return configuration.dangling
+    .filter((each) => isTriedBefore(each, found.configured) && matchesRules(each.spec.rules ?? [], asked))
+    .slice(0, mostMisses)
+    .map(({ name, spec }) => ({ flowSchema: name, priorityLevel: spec.priorityLevelConfiguration.name }));
+}
+
+function isTriedBefore(a: ConfiguredSchema, b: ConfiguredSchema): boolean {
+  return compareRanks(rankOf(a), rankOf(b)) < 0;
 }
 
 function nearMissesOf({ configuration }: FlowControl, asked: Asked, found: SchemaInForce): readonly NearMiss[] {

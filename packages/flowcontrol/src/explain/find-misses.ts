@@ -24,6 +24,11 @@ export function findMisses(rules: readonly PolicyRulesWithSubjects[], asked: Ask
   return rules.flatMap((rule) => missOf(rule, asked) ?? []);
 }
 
+/** One of the rules takes the request. */
+export function matchesRules(rules: readonly PolicyRulesWithSubjects[], { user, attributes }: Asked): boolean {
+  return rules.some((rule) => hasSubject(rule, user) && compileFlowRules(rule)(attributes));
+}
+
 function missOf(rule: PolicyRulesWithSubjects, { user, attributes }: Asked): RuleMiss | undefined {
   const { resourceRules = [], nonResourceRules = [] } = rule;
   if (!hasSubject(rule, user)) {

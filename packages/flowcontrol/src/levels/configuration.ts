@@ -4,10 +4,16 @@
  */
 import { defaultFlowControl } from '@keelson/api';
 
-import { compileFlowSchema, FlowSchemas, type CompiledFlowRule, type RankedSchema } from '../classify/flow-schemas.ts';
+import {
+  compareRanks,
+  compileFlowSchema,
+  FlowSchemas,
+  type CompiledFlowRule,
+  type RankedSchema,
+} from '../classify/flow-schemas.ts';
 import type { FlowMetrics } from '../metrics/flow-metrics.ts';
 import { PriorityLevel, type ConfiguredLevel, type LevelParts } from './priority-level.ts';
-import { SchemaInForce, type ConfiguredSchema } from './schema-in-force.ts';
+import { rankOf, SchemaInForce, type ConfiguredSchema } from './schema-in-force.ts';
 import { seatsOfShare } from './shares.ts';
 
 export interface ConfigurationParts extends LevelParts {
@@ -32,6 +38,7 @@ export class FlowConfiguration {
   readonly #compiled = new WeakMap<ConfiguredSchema['spec'], readonly CompiledFlowRule[]>();
   #inForce = new Map<string, SchemaInForce>();
   #schemas = FlowSchemas.of<SchemaInForce>([]);
+  #dangling: readonly ConfiguredSchema[] = [];
   #catchAll: SchemaInForce;
 
   constructor(parts: ConfigurationParts) {
@@ -49,6 +56,11 @@ export class FlowConfiguration {
   /** Takes what no other schema takes: no request is without one. */
   get catchAll(): SchemaInForce {
     return this.#catchAll;
+  }
+
+  /** The stored schemas that are not in force, since their level is missing; in the order in which they would be tried. */
+  get dangling(): readonly ConfiguredSchema[] {
+    return this.#dangling;
   }
 
   /** In no order. */
@@ -86,18 +98,22 @@ export class FlowConfiguration {
     const levels = this.#stage(withMandatory(configuredLevels, this.#mandatoryLevels));
     const inForce = new Map<string, SchemaInForce>();
     const ranked: RankedSchema<SchemaInForce>[] = [];
+    const dangling: ConfiguredSchema[] = [];
     for (const configured of withMandatory(schemas, this.#mandatorySchemas)) {
       yield undefined;
       const kept = this.#schemaOf(configured, levels);
-      if (kept === undefined) continue;
+      if (kept === undefined) {
+        dangling.push(configured);
+        continue;
+      }
       inForce.set(configured.name, kept);
-      const { name, spec } = configured;
-      ranked.push({ name, precedence: spec.matchingPrecedence, rules: this.#rulesOf(spec), kept });
+      ranked.push({ ...rankOf(configured), rules: this.#rulesOf(configured.spec), kept });
     }
     const indexed = yield* FlowSchemas.inSteps(ranked);
     const catchAll = inForce.get(lastResort);
     if (catchAll === undefined) throw new Error(`there is no flow schema ${lastResort}`);
     this.#replaceLevels(levels);
+    this.#dangling = dangling.sort((a, b) => compareRanks(rankOf(a), rankOf(b)));
     this.#inForce = inForce;
     this.#schemas = indexed;
     return (this.#catchAll = catchAll);

@@ -2,6 +2,7 @@
 import type { FlowSchema } from '@keelson/api';
 
 import { ClientAccounts } from '../accounts/client-accounts.ts';
+import type { SchemaRank } from '../classify/flow-schemas.ts';
 import type { FlowRequest } from '../flow-request.ts';
 import type { FlowCells } from '../metrics/flow-metrics.ts';
 import { Flow } from './flow.ts';
@@ -12,6 +13,10 @@ export interface ConfiguredSchema {
   /** Empty for a mandatory one that is not stored. */
   readonly uid: string;
   readonly spec: FlowSchema['spec'];
+}
+
+export function rankOf({ name, spec }: ConfiguredSchema): SchemaRank {
+  return { name, precedence: spec.matchingPrecedence };
 }
 
 /** Counts what a watch sends. */

@@ -1,12 +1,8 @@
 /** Turns by priority and fairness. Requests that last as long as their clients like are in no flow, but watches. */
-import type { FlowControl } from '@keelson/flowcontrol';
-import type { RequestAttributes } from '@keelson/meta';
+import { isInNoFlow, type FlowControl } from '@keelson/flowcontrol';
 
 import type { Turns } from '../exchange/turns.ts';
-import { isLongRunning } from '../request/long-running.ts';
 import { uncounted } from './in-flight.ts';
-
-const profilingPath = '/debug/pprof/';
 
 export function createFairTurns(control: FlowControl): Turns {
   return {
@@ -16,9 +12,4 @@ export function createFairTurns(control: FlowControl): Turns {
     count: (kind) => control.count(kind),
     peak: (kind, phase) => control.peak(kind, phase),
   };
-}
-
-function isInNoFlow(attributes: RequestAttributes): boolean {
-  if (attributes.kind === 'path') return attributes.path.startsWith(profilingPath);
-  return isLongRunning(attributes);
 }

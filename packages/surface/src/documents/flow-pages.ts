@@ -4,7 +4,7 @@ import {
   dumpPriorityLevels,
   dumpQueues,
   dumpRequests,
-  explainFlow,
+  explainRequest,
   type FlowControl,
 } from '@keelson/flowcontrol';
 import type { RequestAttributes } from '@keelson/meta';
@@ -41,7 +41,7 @@ export function flowPages(control: FlowControl): readonly Page[] {
       listed: () => [],
       answer: ({ query }, response) => {
         const user = { name: query.first('user') ?? '', groups: query.all('group') };
-        sendPlainJson(response, explainFlow(control, { user, attributes: attributesIn(query) }));
+        sendPlainJson(response, explainRequest(control, { user, attributes: attributesIn(query) }));
       },
     },
   ];

@@ -2,13 +2,12 @@
  * Everything that the first line of a request tells: one reading of its URL, from which both follow, what it asks to be
  * allowed and what is carried out.
  */
-import type { RequestAttributes, RequestTarget } from '@keelson/meta';
+import { isLongRunning, type RequestAttributes, type RequestTarget } from '@keelson/meta';
 import type { Resource, Scheme } from '@keelson/schema';
 
 import { readApiPath, type ApiPath } from './api-path.ts';
 import { attributesOfPage, attributesOfPath, attributesOfTarget } from './attributes.ts';
 import { findTarget } from './find-target.ts';
-import { isLongRunning } from './long-running.ts';
 import type { RequestInfo } from './request-info.ts';
 import { parseUrl, type ParsedUrl, type RequestUrl } from './request-url.ts';
 import { isCarriedOut, isConnection, verbOf, type RequestVerb } from './request-verb.ts';
