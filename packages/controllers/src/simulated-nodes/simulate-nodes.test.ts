@@ -311,6 +311,31 @@ describe('containers', () => {
     await until(async () => (await readPod('stuck')) === undefined);
   });
 
+  it('whose image cannot be pulled have the events of a kubelet that has tried', async () => {
+    await createPod('unpulled', { annotations: annotate({ 'waiting-reason': 'ImagePullBackOff' }) });
+    await podThat('unpulled', ({ status }) => status.containerStatuses !== undefined);
+    const told = await until(async () => {
+      const ofKubelet = (await eventsOf('unpulled')).filter(({ source }) => source.component === 'kubelet');
+      return ofKubelet.length === 5 && ofKubelet.map(({ type, reason, message }) => [type, reason, message]);
+    });
+    const missing = 'failed to pull and unpack image "pause": failed to resolve reference "pause": pause: not found';
+    expect(told).toHaveLength(5);
+    expect(told).toEqual(
+      expect.arrayContaining([
+        ['Normal', 'Pulling', 'Pulling image "pause"'],
+        ['Warning', 'Failed', `Failed to pull image "pause": rpc error: code = NotFound desc = ${missing}`],
+        ['Warning', 'Failed', 'Error: ErrImagePull'],
+        ['Normal', 'BackOff', 'Back-off pulling image "pause"'],
+        ['Warning', 'Failed', 'Error: ImagePullBackOff'],
+      ]),
+    );
+    await createPod('fails', { annotations: annotate({ 'waiting-reason': 'ErrImagePull' }) });
+    const pod = await podThat('fails', ({ status }) => status.containerStatuses !== undefined);
+    expect(pod.status.containerStatuses).toMatchObject([
+      { state: { waiting: { reason: 'ErrImagePull', message: `rpc error: code = NotFound desc = ${missing}` } } },
+    ]);
+  });
+
   it.each(['webserver:404', 'foo:non-existent', 'registry.example.com/does-not-exist:v1'])(
     'cannot start from an image that says it is not there, such as %s',
     async (image) => {

@@ -50,7 +50,18 @@ function stateOf(pod: CachedPod, run: PodRun, { name, image, hasInit }: Describe
 }
 
 function wordStuck(reason: string, image: string): object {
-  return reason === 'ImagePullBackOff' ? { reason, message: `Back-off pulling image "${image}"` } : { reason };
+  if (reason === 'ImagePullBackOff') return { reason, message: wordPullBackoff(image) };
+  return reason === 'ErrImagePull' ? { reason, message: wordPullFailure(image) } : { reason };
+}
+
+export function wordPullBackoff(image: string): string {
+  return `Back-off pulling image "${image}"`;
+}
+
+/** As kubelets hand on the words of containerd where a registry lacks the image. */
+export function wordPullFailure(image: string): string {
+  const found = `failed to pull and unpack image "${image}": failed to resolve reference "${image}": ${image}: not found`;
+  return `rpc error: code = NotFound desc = ${found}`;
 }
 
 function wordBackoff({ namespace, name, head }: CachedPod, { backoffMs }: PodRun, container: string): string {

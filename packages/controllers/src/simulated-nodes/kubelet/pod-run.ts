@@ -64,7 +64,7 @@ export interface RunRules {
   readonly nextExitCode: (run: PodRun) => number;
 }
 
-export type RunEvent = 'started' | 'backedOff' | 'missedDeadline';
+export type RunEvent = 'started' | 'backedOff' | 'failedToPull' | 'backedOffPulling' | 'missedDeadline';
 
 /** Takes the steps that are due, at most `stepsAtOnce` in a call, and returns their events. */
 export function advance(run: PodRun, at: Moment, rules: RunRules): readonly RunEvent[] {
@@ -89,7 +89,7 @@ function step(run: PodRun, at: Moment, rules: RunRules): RunEvent | undefined {
     case 'starting':
       if (run.behaviour.waitingReason === undefined) return initialize(run, at, rules);
       setStage(run, 'stuck', Infinity);
-      return undefined;
+      return eventOfReason.get(run.behaviour.waitingReason);
     case 'initializing':
       run.initDone += 1;
       return initialize(run, at, rules);
@@ -103,6 +103,12 @@ function step(run: PodRun, at: Moment, rules: RunRules): RunEvent | undefined {
       return undefined;
   }
 }
+
+/** Of what kubelets tell in events. Before they back off, they have tried to pull. */
+const eventOfReason: ReadonlyMap<string, RunEvent> = new Map([
+  ['ErrImagePull', 'failedToPull'],
+  ['ImagePullBackOff', 'backedOffPulling'],
+]);
 
 function setStage(run: PodRun, stage: RunStage, untilMs: number): void {
   run.stage = stage;

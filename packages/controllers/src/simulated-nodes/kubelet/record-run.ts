@@ -3,6 +3,7 @@ import type { Resource } from '@keelson/schema';
 
 import { referenceTo, type EventRecorder } from '../../events/event-recorder.ts';
 import type { CachedPod } from '../../dependents/pod-facts.ts';
+import { wordPullBackoff, wordPullFailure } from './container-statuses.ts';
 import type { RunEvent } from './pod-run.ts';
 import { deadlineMessage } from './pod-status.ts';
 
@@ -17,11 +18,32 @@ export function recordRun(events: EventRecorder, pod: CachedPod, pods: Resource,
           events.record({ about, type: 'Warning', reason: 'BackOff', message: 'Back-off restarting failed container' });
         }
         break;
+      case 'failedToPull':
+      case 'backedOffPulling':
+        recordFailedPull(events, pod, pods, each);
+        break;
       case 'missedDeadline': {
         const about = referenceTo(pods, pod);
         events.record({ about, type: 'Normal', reason: 'DeadlineExceeded', message: deadlineMessage });
       }
     }
+  }
+}
+
+function recordFailedPull(
+  events: EventRecorder,
+  pod: CachedPod,
+  pods: Resource,
+  happened: 'failedToPull' | 'backedOffPulling',
+): void {
+  for (const { about, image } of containersOf(pod, pods)) {
+    const fail = (message: string) => events.record({ about, type: 'Warning', reason: 'Failed', message });
+    events.record({ about, type: 'Normal', reason: 'Pulling', message: `Pulling image "${image}"` });
+    fail(`Failed to pull image "${image}": ${wordPullFailure(image)}`);
+    fail('Error: ErrImagePull');
+    if (happened === 'failedToPull') continue;
+    events.record({ about, type: 'Normal', reason: 'BackOff', message: wordPullBackoff(image) });
+    fail('Error: ImagePullBackOff');
   }
 }
 
