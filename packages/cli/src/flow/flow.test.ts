@@ -114,6 +114,17 @@ describe('keelson why-slow', () => {
   });
 });
 
+describe('keelson why-slow of a server that tells of no dangling schemas', () => {
+  it('prints the rest', async () => {
+    const { explain } = pages;
+    pages['explain'] = { ...(explain as object), dangling: undefined };
+    const { code, out } = await keelson('why-slow', '--as', 'alice', 'get', 'pods', 'x');
+    pages['explain'] = explain;
+    expect(code).toBe(0);
+    expect(out).toContain('Nearly matched near');
+  });
+});
+
 describe('keelson why-slow about a request that is in no flow', () => {
   it('says so, and shows no queues', async () => {
     const { explain } = pages;

@@ -66,16 +66,19 @@ const noFlow = `In no flow: such a request lasts as long as its client likes. It
 nobody; if it is slow, priority and fairness are not why.
 `;
 
-function print(found: FlowExplanation | InNoFlow): string {
+/** Servers of earlier builds tell of no dangling schemas. */
+type Told = Omit<FlowExplanation, 'dangling'> & Partial<Pick<FlowExplanation, 'dangling'>>;
+
+function print(found: Told | InNoFlow): string {
   return 'isInNoFlow' in found ? noFlow : printFlow(found);
 }
 
-function printFlow(found: FlowExplanation): string {
+function printFlow(found: Told): string {
   const flow = found.distinguisher === '' ? '' : `, in the flow of ${found.distinguisher}`;
   const lines = [
     `Flow schema ${found.flowSchema} (precedence ${found.matchingPrecedence})${flow}; priority level ${found.priorityLevel}.`,
     ...printLevel(found),
-    ...found.dangling.map(
+    ...(found.dangling ?? []).map(
       ({ flowSchema, priorityLevel }) =>
         `${flowSchema} would take it, but its priority level ${priorityLevel} does not exist.`,
     ),
