@@ -94,7 +94,12 @@ async function restore(args: readonly string[], terminal: Terminal): Promise<Exi
 }
 
 function tellBump(terminal: Terminal, { revision, createdAt }: BackupHead, bumpRevision: number): void {
-  terminal.writeError(`${bumpRevision} revisions are skipped after ${revision}, that of the backup of ${createdAt}\n`);
+  const ageSeconds = Math.max(1, (Date.now() - Date.parse(createdAt)) / 1_000);
+  const perSecond = Math.floor(bumpRevision / ageSeconds);
+  terminal.writeError(
+    `${bumpRevision} revisions are skipped after ${revision}, that of the backup of ${createdAt}: enough for ${perSecond} ` +
+      'writes a second since then, --bump-revision says more\n',
+  );
 }
 
 function parseOrThrow(args: readonly string[]) {

@@ -98,7 +98,7 @@ function printFlow(found: Told): string {
   return `${lines.join('\n')}\n`;
 }
 
-function printLevel({ isExempt, level, queues }: FlowExplanation): readonly string[] {
+function printLevel({ isExempt, level, queues }: Told): readonly string[] {
   if (isExempt || level === undefined) return ['That level has no limit: nothing waits there.'];
   const { seats, seatsInUse, executing, waiting, waitingBefore, queueLengthLimit } = level;
   const state = `${seatsInUse} of its ${seats} seats are in use, by ${executing} requests; ${waiting} wait.`;

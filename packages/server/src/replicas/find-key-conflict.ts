@@ -10,8 +10,8 @@ import type { ReplicaRecord } from './replica-record.ts';
  * key.
  */
 export function findKeyConflict(own: ReplicaRecord, others: readonly ReplicaRecord[]): ReplicaRecord | undefined {
-  const isLater = own.conflictsWith !== '';
-  return findEstablished(others).find((other) => (isLater || isBefore(other, own)) && disagree(own, other));
+  const hasConflict = own.conflictsWith !== '';
+  return findEstablished(others).find((other) => (hasConflict || isBefore(other, own)) && disagree(own, other));
 }
 
 /** Whether an established replica has the keys of this one, so that its key is the cluster's. */

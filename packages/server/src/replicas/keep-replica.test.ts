@@ -66,6 +66,25 @@ async function joinAs(identity: string, key: string): Promise<KeptReplica> {
   return replica;
 }
 
+it('a replica knows the others also where it cannot be made known to them, as in a store that is full', async () => {
+  await joinAs('good', 'a');
+  const described = replicaRecord('other', 0, { signing: 'b', verifying: ['b'] });
+  const warnings: string[] = [];
+  const replica = keepReplica({
+    storage: { ...storage, create: () => Promise.reject(new Error('the store is full')) },
+    isShared: true,
+    describe: () => described,
+    logger: { ...silentLogger, warn: (message) => warnings.push(message) },
+    periodMs: 50,
+  });
+  kept.push(replica);
+  replica.begin();
+  await replica.whenKnown;
+  expect(replica.isRefused()).toBe(true);
+  expect(warnings).toEqual(['this replica could not be made known to the others']);
+  for (const each of kept.splice(0)) await each.stop();
+});
+
 it('a replica with another key tells so in its record and stays refused when the good one restarts', async () => {
   const good = await joinAs('good', 'a');
   const bad = await joinAs('bad', 'b');

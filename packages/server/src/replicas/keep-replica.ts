@@ -55,6 +55,7 @@ export function keepReplica(options: KeepReplicaOptions): KeptReplica {
   let isKnown = !isShared;
   let tellKnown = (): void => undefined;
   const whenKnown = isKnown ? Promise.resolve() : new Promise<void>((resolve) => (tellKnown = resolve));
+  const unwritten = createUnwrittenNotice(logger);
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   let renewing = Promise.resolve();
@@ -62,7 +63,9 @@ export function keepReplica(options: KeepReplicaOptions): KeptReplica {
   const renew = async (): Promise<void> => {
     const own = await record.describeNow();
     if (isStopped) return;
-    await record.write(own);
+    // The others are read also where nothing can be written, as while the store is full: a start waits for them. Without
+    // a record of its own, this replica counts as the last that joined.
+    await record.write(own).then(unwritten.forget, unwritten.tell);
     const before = keys.conflict();
     const [kept, others] = await record.readOthers(own);
     keys.note(kept, others);
@@ -108,20 +111,34 @@ export function keepReplica(options: KeepReplicaOptions): KeptReplica {
   };
 }
 
+/** Of many failures in a row, the first is told. */
+function createUnwrittenNotice(logger: Logger) {
+  let isTold = false;
+  return {
+    tell: (error: unknown): void => {
+      if (!isTold) logger.warn('this replica could not be made known to the others', { error });
+      isTold = true;
+    },
+    forget: (): void => {
+      isTold = false;
+    },
+  };
+}
+
 /** The record of this replica in the store, and those of the others. */
 function createRecord(options: KeepReplicaOptions, conflictsWith: () => string) {
   const { storage, isKeeper = () => true, describe } = options;
   const folder = `${storage.prefix}.keelson/replicas/`;
-  const standing = { keyRevision: 0, joinedRevision: 0 };
+  const written = { keyRevision: 0, joinedRevision: 0 };
   return {
     describeNow: async (): Promise<ReplicaRecord> => {
       const storeRevision = await storage.currentRevision({ deadline: Date.now() + patienceMs });
-      const { joinedRevision } = standing;
+      const { joinedRevision } = written;
       const updatedAt = new Date().toISOString();
       return { ...describe(), storeRevision, joinedRevision, updatedAt, conflictsWith: conflictsWith() };
     },
     write: async (own: ReplicaRecord): Promise<void> => {
-      if (isKeeper()) await write(options, `${folder}${own.identity}`, own, standing);
+      if (isKeeper()) await write(options, `${folder}${own.identity}`, own, written);
     },
     /** Of this replica, as the store has it where another process keeps it, and of all others. */
     readOthers: async (own: ReplicaRecord): Promise<readonly [ReplicaRecord, readonly ReplicaRecord[]]> => {
@@ -133,13 +150,13 @@ function createRecord(options: KeepReplicaOptions, conflictsWith: () => string) 
       });
       const others = found.filter(({ identity }) => identity !== own.identity);
       const kept = isKeeper() ? undefined : found.find(({ identity }) => identity === own.identity);
-      return [kept ?? { ...own, joinedRevision: standing.joinedRevision }, others];
+      return [kept ?? { ...own, joinedRevision: written.joinedRevision }, others];
     },
     remove: async (): Promise<void> => {
-      if (standing.keyRevision === 0) return;
+      if (written.keyRevision === 0) return;
       const { identity } = describe();
       const limit = { deadline: Date.now() + patienceMs };
-      await storage.delete(`${folder}${identity}`, standing.keyRevision, limit).catch(() => undefined);
+      await storage.delete(`${folder}${identity}`, written.keyRevision, limit).catch(() => undefined);
     },
   };
 }
@@ -148,17 +165,17 @@ async function write(
   { storage }: KeepReplicaOptions,
   key: string,
   record: ReplicaRecord,
-  standing: { keyRevision: number; joinedRevision: number },
+  written: { keyRevision: number; joinedRevision: number },
 ): Promise<void> {
   const value = Buffer.from(JSON.stringify(record));
   const limit = { ttlSeconds, deadline: Date.now() + patienceMs };
   const result =
-    standing.keyRevision === 0
+    written.keyRevision === 0
       ? await storage.create(key, value, limit)
-      : await storage.update(key, value, standing.keyRevision, limit);
-  if (result.ok && standing.joinedRevision === 0) standing.joinedRevision = result.revision;
+      : await storage.update(key, value, written.keyRevision, limit);
+  if (result.ok && written.joinedRevision === 0) written.joinedRevision = result.revision;
   // Refused: the key has expired, or an earlier write was applied although its answer was lost.
-  standing.keyRevision = result.ok ? result.revision : (result.current?.revision ?? 0);
+  written.keyRevision = result.ok ? result.revision : (result.current?.revision ?? 0);
 }
 
 function parseJson(value: Uint8Array): ReplicaRecord | undefined {

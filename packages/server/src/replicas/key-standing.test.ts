@@ -32,6 +32,14 @@ it('a replica with another key is let in when no replica with the key of the clu
   expect(noteIn(standing, [restarted])).toBeUndefined();
 });
 
+it('another process of a refused replica is refused too, though the good replica has ended', () => {
+  const standing = createKeyStanding();
+  standing.note({ ...bad, conflictsWith: 'good' }, []);
+  expect(standing.conflict()).toMatchObject({ with: 'good', reason: expect.stringContaining('other keys') });
+  standing.note({ ...bad, conflictsWith: 'good' }, [replicaRecord('next', 4, b)]);
+  expect(standing.conflict()).toBeUndefined();
+});
+
 it('a replica with another key is let in as soon as that is the key of the cluster', () => {
   const standing = createKeyStanding();
   noteIn(standing, [good]);

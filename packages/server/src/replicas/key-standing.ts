@@ -21,6 +21,11 @@ export interface KeyStanding {
   note(own: ReplicaRecord, others: readonly ReplicaRecord[]): void;
 }
 
+/** Another process of this replica has seen it: the one that keeps its record. */
+function describeKnownConflict({ conflictsWith }: ReplicaRecord): string {
+  return `this replica has other keys of service accounts than replica ${conflictsWith}, which has ended`;
+}
+
 /** Two minutes, at a read each five seconds: the last replica with the key of the cluster may be one that restarts. */
 const absencesToForget = 24;
 
@@ -34,7 +39,12 @@ export function createKeyStanding(): KeyStanding {
       if (found !== undefined) {
         conflict = { with: found.identity, reason: describeKeyConflict(own, found) };
         absences = 0;
-      } else if (hasEstablishedKeys(own, others) || (absences += 1) >= absencesToForget) {
+      } else if (hasEstablishedKeys(own, others)) {
+        conflict = undefined;
+      } else if (conflict === undefined && own.conflictsWith !== '') {
+        conflict = { with: own.conflictsWith, reason: describeKnownConflict(own) };
+        absences = 0;
+      } else if ((absences += 1) >= absencesToForget) {
         conflict = undefined;
       }
     },

@@ -35,8 +35,11 @@ export function runWhileAgreed<Running extends Stoppable>({
     if (mayRun) {
       running ??= start();
     } else {
-      await running?.stop();
-      running = undefined;
+      try {
+        await running?.stop();
+      } finally {
+        running = undefined;
+      }
     }
   };
   const follow = (): Promise<void> => {

@@ -33,7 +33,8 @@ const fewestObjects = 16;
 const usualLookMs = 10_000;
 
 /**
- * Holds at worst `limitBytes`, and as much again of objects that have left the watch cache.
+ * Holds at worst `limitBytes`, and as much again of objects that have left the watch cache. What was compressed for
+ * clients that take gzip comes on top, less than the stretches themselves.
  * A stretch that no list used for `lookMs` is dropped. Nothing is evicted to make room: of a
  * list larger than the limit, a part that stays is worth more than the part that came last.
  */

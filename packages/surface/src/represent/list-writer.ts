@@ -25,6 +25,8 @@ export interface WrittenList {
   readonly pieces: Pieces;
   /** Of all pieces together, where that is known before they are made. */
   readonly bytes?: number;
+  /** Other lists have the same pieces. */
+  readonly areShared?: boolean;
 }
 
 export function writeList(context: ListContext, answer: ListAnswer): WrittenList {
@@ -43,7 +45,7 @@ function storedList(context: ListContext, answer: ListAnswer): WrittenList {
     first === undefined ? 1 : Math.max(1, typeLength(context, first.value)),
     context.joined,
   );
-  return { pieces: enclosed(head, chunks, tail), bytes: head.length + bytes + tail.length };
+  return { pieces: enclosed(head, chunks, tail), bytes: head.length + bytes + tail.length, areShared: true };
 }
 
 function* enclosed(head: Uint8Array, chunks: Iterable<Uint8Array>, tail: Uint8Array): Iterable<Uint8Array> {

@@ -9,7 +9,7 @@ const one = 0x80000000;
 /** x to the power of 2 to the power of the index. */
 const squares = makeSquares();
 
-/** To be kept with bytes of that length: what `appendCrc` multiplies by. */
+/** x to the power of the bits of so many bytes: what `appendCrc` takes for what is appended. */
 export function shiftOf(bytes: number): number {
   let shift = one;
   // Eight bits a byte: three squares further.

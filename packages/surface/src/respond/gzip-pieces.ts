@@ -4,9 +4,13 @@ import { isPromise, type MaybePromise } from '@keelson/telemetry';
 import { compressPiece, type CompressedPiece } from './compressed-piece.ts';
 import { appendCrc } from './crc32.ts';
 
-interface Source {
+/** Nothing is waited for where all pieces are at hand: each promise on the way costs as much as a small piece. */
+export interface Pieces {
   next(): MaybePromise<IteratorResult<Uint8Array, unknown>>;
+  /** Gives up what is left. */
+  return?(): unknown;
 }
+
 type Next = IteratorResult<Uint8Array, undefined>;
 
 /** Shorter pieces are put together before they are compressed: each begins without knowing what came before. */
@@ -22,7 +26,7 @@ const lastBlock = Buffer.from([3, 0]);
 const over: Next = { done: true, value: undefined };
 
 export class GzipPieces {
-  readonly #source: Source;
+  readonly #source: Pieces;
   /** To be compressed together. */
   #short: Uint8Array[] = [];
   #shortBytes = 0;
@@ -35,7 +39,7 @@ export class GzipPieces {
   #isSourceOver = false;
   #isOver = false;
 
-  constructor(source: Source) {
+  constructor(source: Pieces) {
     this.#source = source;
   }
 
@@ -57,6 +61,11 @@ export class GzipPieces {
       if (ready !== undefined) return ready;
     }
     return over;
+  }
+
+  return(): unknown {
+    this.#isOver = true;
+    return this.#source.return?.();
   }
 
   #take({ done, value }: IteratorResult<Uint8Array, unknown>): void {

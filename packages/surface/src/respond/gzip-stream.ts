@@ -2,29 +2,33 @@
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 
-import { giveWayWithRests, type MaybePromise } from '@keelson/telemetry';
+import { giveWayWithRests } from '@keelson/telemetry';
 
-interface Source {
-  next(): MaybePromise<IteratorResult<Uint8Array, unknown>>;
-}
+import { gzipLevel } from './compressed-piece.ts';
+import type { Pieces } from './gzip-pieces.ts';
 
-const level = 1;
 const chunkSize = 64 * 1024;
+/** Approximate memory of a stream: its window, its tables and its input and output buffers. */
+export const gzipBytes = 384 * 1024;
 
 /** To be returned from where its end is not reached. */
-export async function* gzipStream(source: Source): AsyncIterator<Uint8Array> {
-  const gzip = createGzip({ level, chunkSize });
+export async function* gzipStream(source: Pieces): AsyncIterator<Uint8Array> {
+  const gzip = createGzip({ level: gzipLevel, chunkSize });
   // Its errors, and those of the source, come out of the loop below.
   pipeline(Readable.from(inTurns(source), { highWaterMark: 1 }), gzip, () => undefined);
   for await (const bytes of gzip) yield bytes as Buffer;
 }
 
-async function* inTurns(source: Source): AsyncIterable<Uint8Array> {
-  for (;;) {
-    const paused = giveWayWithRests();
-    if (paused !== undefined) await paused;
-    const next = await source.next();
-    if (next.done === true) return;
-    yield next.value;
+async function* inTurns(source: Pieces): AsyncIterable<Uint8Array> {
+  try {
+    for (;;) {
+      const paused = giveWayWithRests();
+      if (paused !== undefined) await paused;
+      const next = await source.next();
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    await source.return?.();
   }
 }

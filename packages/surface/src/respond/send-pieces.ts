@@ -7,8 +7,8 @@ import { giveWayWithRests, isPromise, type MaybePromise } from '@keelson/telemet
 
 import type { AnswerPace } from './answer-pace.ts';
 import { gather, gatherLater } from './gather.ts';
-import { GzipPieces } from './gzip-pieces.ts';
-import { gzipStream } from './gzip-stream.ts';
+import { GzipPieces, type Pieces } from './gzip-pieces.ts';
+import { gzipBytes, gzipStream } from './gzip-stream.ts';
 
 /** Below this, compressing costs more than it saves. */
 export const gzipFromBytes = 128 * 1024;
@@ -36,7 +36,7 @@ function isCompressed({ incoming, compresses = true }: Sending): boolean {
   return compresses && acceptsGzip(incoming);
 }
 
-/** The whole of a small answer. Its tail, a few bytes if any, is not put behind it by a copy. */
+/** The whole of one object or document. Its tail, a few bytes if any, is not put behind it by a copy. */
 export function sendBytes(sending: Sending, bytes: Uint8Array, tail: Uint8Array): MaybePromise<void> {
   const { response, status, contentType } = sending;
   if (bytes.length >= gzipFromBytes)
@@ -49,39 +49,33 @@ export function sendBytes(sending: Sending, bytes: Uint8Array, tail: Uint8Array)
 
 export interface MeasuredPieces {
   readonly pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
-  /**
-   * Of all pieces together, where that is known before they are made. It is of those that were stored or made for others
-   * too: they are compressed once for all.
-   */
+  /** Of all pieces together, where that is known before they are made. */
   readonly bytes?: number;
+  /** Other answers have the same pieces, which are compressed once for all. */
+  readonly areShared?: boolean;
 }
 
-export async function sendPieces(sending: Sending, { pieces, bytes }: MeasuredPieces): Promise<void> {
+export async function sendPieces(sending: Sending, { pieces, bytes, areShared }: MeasuredPieces): Promise<void> {
   if (bytes === undefined) return sendUnmeasured(sending, gathered(pieces));
-  if (bytes >= gzipFromBytes && isCompressed(sending))
-    return sendCompressed(sending, new GzipPieces(iteratorOf(pieces)));
+  if (bytes >= gzipFromBytes && isCompressed(sending)) {
+    if (areShared === true) return sendCompressed(sending, new GzipPieces(iteratorOf(pieces)));
+    return sendStreamed(sending, gathered(pieces));
+  }
   const { response, status, contentType } = sending;
   response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': bytes });
   return sendRest(sending, gathered(pieces));
 }
 
-/** Nothing is waited for where all pieces are at hand: each promise on the way costs as much as a small piece. */
-interface Rest {
-  next(): MaybePromise<IteratorResult<Uint8Array, unknown>>;
-  /** Gives up what is left. */
-  return?(): unknown;
-}
-
-function iteratorOf(pieces: MeasuredPieces['pieces']): Rest {
+function iteratorOf(pieces: MeasuredPieces['pieces']): Pieces {
   return Symbol.iterator in pieces ? pieces[Symbol.iterator]() : pieces[Symbol.asyncIterator]();
 }
 
-function gathered(pieces: MeasuredPieces['pieces']): Rest {
+function gathered(pieces: MeasuredPieces['pieces']): Pieces {
   return iteratorOf(Symbol.iterator in pieces ? gather(pieces) : gatherLater(pieces));
 }
 
 /** Gathers up to the size that decides on compression before anything is sent. */
-async function sendUnmeasured(sending: Sending, rest: Rest): Promise<void> {
+async function sendUnmeasured(sending: Sending, rest: Pieces): Promise<void> {
   const { response, status, contentType } = sending;
   const held: Uint8Array[] = [];
   let size = 0;
@@ -93,21 +87,41 @@ async function sendUnmeasured(sending: Sending, rest: Rest): Promise<void> {
   }
   if (next.done !== true) held.push(next.value);
   const isWhole = next.done === true;
-  const all: Rest = { next: () => (held.length === 0 ? rest.next() : { done: false, value: held.shift() ?? nothing }) };
-  if (size >= gzipFromBytes && isCompressed(sending)) return sendCompressed(sending, gzipStream(all));
+  const all: Pieces = {
+    next: () => (held.length === 0 ? rest.next() : { done: false, value: held.shift() ?? nothing }),
+    return: () => rest.return?.(),
+  };
+  if (size >= gzipFromBytes && isCompressed(sending)) return sendStreamed(sending, all);
   response.writeHead(status, { 'Content-Type': contentType, ...(isWhole && { 'Content-Length': size }) });
   return sendRest(sending, all);
 }
 
 const nothing = new Uint8Array(0);
 
-function sendCompressed(sending: Sending, compressed: Rest): Promise<void> {
+/** Compresses what this answer alone has. */
+function sendStreamed(sending: Sending, rest: Pieces): Promise<void> {
+  const heldBytes = gzipBytes + (sending.heldBytes ?? 0);
+  return sendCompressed({ ...sending, heldBytes }, gzipStream(rest));
+}
+
+function sendCompressed(sending: Sending, compressed: Pieces): Promise<void> {
   const { response, status, contentType } = sending;
   response.writeHead(status, { 'Content-Type': contentType, 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' });
   return sendRest(sending, compressed);
 }
 
-async function sendRest(sending: Sending, rest: Rest): Promise<void> {
+async function sendRest(sending: Sending, rest: Pieces): Promise<void> {
+  let isSent = false;
+  try {
+    isSent = await sendAll(sending, rest);
+  } finally {
+    if (!isSent) await rest.return?.();
+  }
+  if (isSent) sending.response.end();
+}
+
+/** Resolves to false once the client is gone. */
+async function sendAll(sending: Sending, rest: Pieces): Promise<boolean> {
   for (;;) {
     // Before the first piece too: many responses may begin in one turn, and a client that reads everything at once
     // would starve the others.
@@ -117,13 +131,9 @@ async function sendRest(sending: Sending, rest: Rest): Promise<void> {
     // While a piece is being encoded or compressed, the delay is not the client's.
     if (isPromise(reading)) sending.pace.rests();
     const next = isPromise(reading) ? await reading : reading;
-    if (next.done === true) break;
-    if (!(await write(sending, next.value))) {
-      await rest.return?.();
-      return;
-    }
+    if (next.done === true) return true;
+    if (!(await write(sending, next.value))) return false;
   }
-  sending.response.end();
 }
 
 /** Resolves to false once the client is gone. */

@@ -70,8 +70,10 @@ const bytesPerReference = 8;
 
 const newline = Buffer.from('\n');
 
-function withNewline({ pieces, bytes }: WrittenList): WrittenList {
-  return { pieces: followed(pieces, newline), ...(bytes !== undefined && { bytes: bytes + newline.length }) };
+function withNewline(list: WrittenList): WrittenList {
+  const { pieces, bytes } = list;
+  const measured = bytes !== undefined && { bytes: bytes + newline.length };
+  return { ...list, ...measured, pieces: followed(pieces, newline) };
 }
 
 function followed(pieces: Pieces, last: Uint8Array): Pieces {
