@@ -36,7 +36,7 @@ export const counter = { beats: 0, looks: 1, lateMs: 2 } as const;
 /** Both have to be: a loop that stands still because others run is none that somebody keeps busy. */
 export const stallMs = Number(process.env['KEELSON_TEST_STALL_MS'] ?? 400);
 /** Where others had the processor for most of the time: each change of hands costs the work its caches. */
-const sharedStallMs = 3 * stallMs;
+const sharedStallMs = 4 * stallMs;
 
 const beatMs = 10;
 /** The thread looks several times in that time, unless it is kept from it too. */
