@@ -5,7 +5,7 @@ import { compressPiece, type CompressedPiece } from './compressed-piece.ts';
 import { appendCrc } from './crc32.ts';
 
 /** Nothing is waited for where all pieces are at hand: each promise on the way costs as much as a small piece. */
-export interface Pieces {
+export interface PieceSource {
   next(): MaybePromise<IteratorResult<Uint8Array, unknown>>;
   /** Gives up what is left. */
   return?(): unknown;
@@ -26,7 +26,7 @@ const lastBlock = Buffer.from([3, 0]);
 const over: Next = { done: true, value: undefined };
 
 export class GzipPieces {
-  readonly #source: Pieces;
+  readonly #source: PieceSource;
   /** To be compressed together. */
   #short: Uint8Array[] = [];
   #shortBytes = 0;
@@ -39,7 +39,7 @@ export class GzipPieces {
   #isSourceOver = false;
   #isOver = false;
 
-  constructor(source: Pieces) {
+  constructor(source: PieceSource) {
     this.#source = source;
   }
 

@@ -7,7 +7,7 @@ import { giveWayWithRests, isPromise, type MaybePromise } from '@keelson/telemet
 
 import type { AnswerPace } from './answer-pace.ts';
 import { gather, gatherLater } from './gather.ts';
-import { GzipPieces, type Pieces } from './gzip-pieces.ts';
+import { GzipPieces, type PieceSource } from './gzip-pieces.ts';
 import { gzipBytes, gzipStream } from './gzip-stream.ts';
 
 /** Below this, compressing costs more than it saves. */
@@ -66,16 +66,16 @@ export async function sendPieces(sending: Sending, { pieces, bytes, areShared }:
   return sendRest(sending, gathered(pieces));
 }
 
-function iteratorOf(pieces: MeasuredPieces['pieces']): Pieces {
+function iteratorOf(pieces: MeasuredPieces['pieces']): PieceSource {
   return Symbol.iterator in pieces ? pieces[Symbol.iterator]() : pieces[Symbol.asyncIterator]();
 }
 
-function gathered(pieces: MeasuredPieces['pieces']): Pieces {
+function gathered(pieces: MeasuredPieces['pieces']): PieceSource {
   return iteratorOf(Symbol.iterator in pieces ? gather(pieces) : gatherLater(pieces));
 }
 
 /** Gathers up to the size that decides on compression before anything is sent. */
-async function sendUnmeasured(sending: Sending, rest: Pieces): Promise<void> {
+async function sendUnmeasured(sending: Sending, rest: PieceSource): Promise<void> {
   const { response, status, contentType } = sending;
   const held: Uint8Array[] = [];
   let size = 0;
@@ -87,7 +87,7 @@ async function sendUnmeasured(sending: Sending, rest: Pieces): Promise<void> {
   }
   if (next.done !== true) held.push(next.value);
   const isWhole = next.done === true;
-  const all: Pieces = {
+  const all: PieceSource = {
     next: () => (held.length === 0 ? rest.next() : { done: false, value: held.shift() ?? nothing }),
     return: () => rest.return?.(),
   };
@@ -99,18 +99,18 @@ async function sendUnmeasured(sending: Sending, rest: Pieces): Promise<void> {
 const nothing = new Uint8Array(0);
 
 /** Compresses what this answer alone has. */
-function sendStreamed(sending: Sending, rest: Pieces): Promise<void> {
+function sendStreamed(sending: Sending, rest: PieceSource): Promise<void> {
   const heldBytes = gzipBytes + (sending.heldBytes ?? 0);
   return sendCompressed({ ...sending, heldBytes }, gzipStream(rest));
 }
 
-function sendCompressed(sending: Sending, compressed: Pieces): Promise<void> {
+function sendCompressed(sending: Sending, compressed: PieceSource): Promise<void> {
   const { response, status, contentType } = sending;
   response.writeHead(status, { 'Content-Type': contentType, 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' });
   return sendRest(sending, compressed);
 }
 
-async function sendRest(sending: Sending, rest: Pieces): Promise<void> {
+async function sendRest(sending: Sending, rest: PieceSource): Promise<void> {
   let isSent = false;
   try {
     isSent = await sendAll(sending, rest);
@@ -121,7 +121,7 @@ async function sendRest(sending: Sending, rest: Pieces): Promise<void> {
 }
 
 /** Resolves to false once the client is gone. */
-async function sendAll(sending: Sending, rest: Pieces): Promise<boolean> {
+async function sendAll(sending: Sending, rest: PieceSource): Promise<boolean> {
   for (;;) {
     // Before the first piece too: many responses may begin in one turn, and a client that reads everything at once
     // would starve the others.
