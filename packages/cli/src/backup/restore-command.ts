@@ -27,9 +27,9 @@ ${storeHelp}
       --bump-revision N      how far revisions begin beyond that of the backup, so that none
                              is given twice and clients list again. At least the number of
                              writes since the backup (default: ${usualBump.least}, and ${usualBump.perSecond} for each
-                             second of the age of the backup, at most ${usualBump.most}; for the
-                             embedded store at least ${usualBump.leastEmbedded}. In etcd each costs a
-                             small write)
+                             second of the age of the backup: at least ${usualBump.leastEmbedded} for
+                             the embedded store, at most ${usualBump.most} for etcd, where each
+                             costs a small write)
       --skip-revision-bump   etcd: let revisions go on from those that it has, where those of
                              the backup are too far. Restart all clients then: some may
                              miss changes
@@ -94,12 +94,12 @@ async function restore(args: readonly string[], terminal: Terminal): Promise<Exi
 }
 
 function tellBump(terminal: Terminal, { revision, createdAt }: BackupHead, bumpRevision: number): void {
-  const ageSeconds = Math.max(1, (Date.now() - Date.parse(createdAt)) / 1_000);
-  const perSecond = Math.floor(bumpRevision / ageSeconds);
-  terminal.writeError(
-    `${bumpRevision} revisions are skipped after ${revision}, that of the backup of ${createdAt}: enough for ${perSecond} ` +
-      'writes a second since then, --bump-revision says more\n',
-  );
+  const skipped = `${bumpRevision} revisions are skipped after ${revision}, that of the backup of ${createdAt}`;
+  const perSecond = Math.floor(bumpRevision / Math.max(1, (Date.now() - Date.parse(createdAt)) / 1_000));
+  const enough = Number.isNaN(perSecond)
+    ? ''
+    : `: enough for ${perSecond} writes a second since then, --bump-revision says more`;
+  terminal.writeError(`${skipped}${enough}\n`);
 }
 
 function parseOrThrow(args: readonly string[]) {

@@ -1,4 +1,4 @@
-/** How far revisions begin beyond those of a backup, where nobody says it: beyond all that was written since. */
+/** The default of `--bump-revision`: beyond all that was written since the backup, by its age. */
 
 /** `perSecond`: more writes than most clusters make. `most`: of etcd alone, which spends a write for each revision. */
 export const usualBump = { least: 10_000, perSecond: 50, most: 5_000_000, leastEmbedded: 1_000_000 } as const;

@@ -66,7 +66,7 @@ export function keepOwnService(parts: OwnServiceParts): OwnServiceKeeper {
       isEndpoint = true;
       return keepEndpoints(parts, kinds, own, enters);
     }
-    // Another replica may have the same address.
+    // Only a place that was entered here is left: another replica may have the same address.
     if (isEndpoint) await leave(parts, kinds, own);
     isEndpoint = false;
   };

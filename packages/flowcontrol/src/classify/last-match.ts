@@ -1,4 +1,4 @@
-/** What was found for the last request of a user: the next one asks for the same mostly, of another object. */
+/** The match of the last request of a user: the next one mostly asks for the same kind, of another object. */
 import type { RequestAttributes } from '@keelson/meta';
 
 export class LastMatch<Found> {

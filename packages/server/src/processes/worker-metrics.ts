@@ -1,4 +1,4 @@
-/** How many processes serve, and how often one had to be replaced: of each process, and added up for the replica. */
+/** Metrics of each process of a replica, which are added up: those that serve, and replacements of those that ended. */
 import type { CounterMetric, Metrics } from '@keelson/telemetry';
 
 /** Of each process that serves. */

@@ -14,7 +14,7 @@ export function findKeyConflict(own: ReplicaRecord, others: readonly ReplicaReco
   return findEstablished(others).find((other) => (hasConflict || isBefore(other, own)) && disagree(own, other));
 }
 
-/** Whether an established replica has the keys of this one, so that its key is the cluster's. */
+/** True if an established replica has the keys of this one, which then are the cluster's. */
 export function hasEstablishedKeys(own: ReplicaRecord, others: readonly ReplicaRecord[]): boolean {
   return findEstablished(others).some((other) => !disagree(own, other));
 }

@@ -20,7 +20,7 @@ export interface KeepReplicaOptions {
   readonly periodMs?: number;
 }
 
-/** Whether this replica may do what a cluster has replicas for, as far as the others have a say in it. */
+/** The standing of this replica among the others: it must not lead, nor serve, while they refuse it. */
 export interface ReplicaStanding {
   /** Resolves once the others were read. Never, if this replica stops before. */
   readonly whenKnown: Promise<void>;

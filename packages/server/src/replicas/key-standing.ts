@@ -1,5 +1,5 @@
 /**
- * Whether this replica has the keys of its cluster. A conflict outlives the replica that it is with:
+ * Keeps track of whether this replica has the keys of its cluster. A conflict outlives the replica that it is with:
  *
  *     agreed ──established replica with other keys──▶ conflict
  *       ▲                                               │ an established replica has the keys of this one

@@ -8,7 +8,7 @@ export interface Stoppable {
 }
 
 export interface RunWhileAgreed<Running> {
-  /** What runs at this moment, and until it has stopped. */
+  /** Undefined while nothing runs. Until it has stopped, it runs. */
   current(): Running | undefined;
   /** Resolves when it has stopped, for good. */
   stop(): Promise<void>;

@@ -15,7 +15,7 @@ type Next = IteratorResult<Uint8Array, undefined>;
 
 /** Shorter pieces are put together before they are compressed: each begins without knowing what came before. */
 const leastBytes = 16 * 1024;
-/** What is compressed already is handed on in pieces of about this size. */
+/** Compressed pieces are handed on together, from this size on. */
 const sentBytes = 64 * 1024;
 
 /** DEFLATE, no optional fields, no time, the quickest algorithm, Unix: as zlib says at level 1. */

@@ -1,4 +1,4 @@
-/** PieceSource that are made for one answer, as one stream of gzip, compressed off this thread. */
+/** Pieces that are made for one answer, as one stream of gzip, compressed off this thread. */
 import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 

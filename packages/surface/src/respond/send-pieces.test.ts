@@ -11,6 +11,7 @@ import type { Outgoing } from '@keelson/http';
 
 import type { AnswerPace } from './answer-pace.ts';
 import { gather, gatherLater, mostBytes } from './gather.ts';
+import { gzipBytes } from './gzip-stream.ts';
 import { acceptsGzip, gzipFromBytes, sendBytes, sendPieces } from './send-pieces.ts';
 
 const indifferent: AnswerPace = { waits: () => undefined, rests: () => undefined };
@@ -100,34 +101,35 @@ describe('an answer in pieces', () => {
 });
 
 describe('an answer whose client does not read', () => {
-  it.each([{}, { 'Accept-Encoding': 'gzip' }])(
-    'says that it waits, and goes on when there is room: %j',
-    async (headers) => {
-      const steps: string[] = [];
-      const pace: AnswerPace = { waits: () => steps.push('waits'), rests: () => undefined };
-      const random = randomBytes(1_000_000);
-      const server = createServer((incoming, response) => {
-        const many = Array.from({ length: 24 }, () => random);
-        void sendPieces({ incoming, response, pace, status: 200, contentType: 'text/plain' }, { pieces: many });
-      });
-      await once(server.listen(0, '127.0.0.1'), 'listening');
-      const { port } = server.address() as AddressInfo;
-      const asked = request({ port, host: '127.0.0.1', headers }).end();
-      const [response] = (await once(asked, 'response')) as [IncomingMessage];
-      while (steps.length === 0) await delay(5);
-      const stuck = async (): Promise<number> => {
-        const before = steps.length;
-        await delay(50);
-        return steps.length === before ? before : stuck();
-      };
-      const waits = await stuck();
-      let bytes = 0;
-      for await (const chunk of response) bytes += (chunk as Buffer).length;
-      expect(bytes).toBeGreaterThanOrEqual(24_000_000);
-      expect(steps.length).toBeGreaterThan(waits);
-      server.close();
-    },
-  );
+  it.each([
+    [{}, 0],
+    [{ 'Accept-Encoding': 'gzip' }, gzipBytes],
+  ])('says that it waits and what is held for it, and goes on when there is room: %j', async (headers, heldBytes) => {
+    const steps: number[] = [];
+    const pace: AnswerPace = { waits: (bytes = 0) => steps.push(bytes), rests: () => undefined };
+    const random = randomBytes(1_000_000);
+    const server = createServer((incoming, response) => {
+      const many = Array.from({ length: 24 }, () => random);
+      void sendPieces({ incoming, response, pace, status: 200, contentType: 'text/plain' }, { pieces: many });
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const asked = request({ port, host: '127.0.0.1', headers }).end();
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    while (steps.length === 0) await delay(5);
+    const stuck = async (): Promise<number> => {
+      const before = steps.length;
+      await delay(50);
+      return steps.length === before ? before : stuck();
+    };
+    const waits = await stuck();
+    let bytes = 0;
+    for await (const chunk of response) bytes += (chunk as Buffer).length;
+    expect(bytes).toBeGreaterThanOrEqual(24_000_000);
+    expect(steps.length).toBeGreaterThan(waits);
+    expect(new Set(steps)).toEqual(new Set([heldBytes]));
+    server.close();
+  });
 
   it('does not wait for its client while its next piece is being made', async () => {
     const steps: string[] = [];
