@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 
 import type { BodyResult, Incoming } from '../exchange.ts';
-import { closeServed, open, serve } from '../testing/serve.ts';
+import { closeServed, get, open, serve } from '../testing/serve.ts';
 
 afterEach(closeServed);
 
@@ -54,5 +54,30 @@ describe('a request that Node took', () => {
     client.socket.write(text);
     await client.whenCame(/200 OK/);
     expect(results).toEqual([{ ok: false, reason: 'tooLarge' }]);
+  });
+
+  it.each(['keep-alive', 'close'])('is read to its end after it was refused, with Connection: %s', async (token) => {
+    const served = await serve((incoming, response) => {
+      void incoming.readBody(10).then(() => {
+        incoming.discardRest();
+        response.end();
+      });
+    });
+    const client = open(served);
+    const failures: Error[] = [];
+    client.socket.on('error', (failure) => failures.push(failure));
+    const bytes = 40 * 65_536;
+    client.socket.write(`POST /a HTTP/1.1\r\nHost: a\r\nConnection: ${token}\r\nContent-Length: ${bytes}\r\n\r\n`);
+    await client.whenCame(/200 OK/);
+    for (let sent = 0; sent < bytes; sent += 65_536) {
+      client.socket.write(Buffer.alloc(65_536));
+      await delay(2);
+    }
+    if (token === 'close') await client.closed;
+    else {
+      client.socket.write(get('/b', 'Connection: close'));
+      await client.whenCame(/200 OK.*200 OK/s);
+    }
+    expect(failures).toEqual([]);
   });
 });

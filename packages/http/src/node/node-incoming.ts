@@ -9,8 +9,9 @@ import type { BodyReader, BodyResult, Incoming, OnBytes } from '../exchange.ts';
 import { HeldBytes } from '../held-bytes.ts';
 import { readPieces } from './read-pieces.ts';
 
-/** A client that sends on for longer, or more, is not listening. */
-const discardedMs = 2_000;
+/** A client that sends on for longer, or more, is not listening; one that sends nothing has nothing more to send. */
+const discardedMs = 30_000;
+const discardedSilentMs = 2_000;
 const discardedBytes = 64 * 1024 * 1024;
 
 export class NodeIncoming implements Incoming {
@@ -71,15 +72,34 @@ export class NodeIncoming implements Incoming {
     const message = this.#message;
     if (this.#isDiscarding || message.complete) return;
     this.#isDiscarding = true;
+    keepOpenUntilRead(message);
     let left = discardedBytes;
-    const timer = setTimeout(() => message.complete || message.destroy(), discardedMs);
-    timer.unref();
+    const giveUp = (): void => void (message.complete || message.destroy());
+    const total = setTimeout(giveUp, discardedMs).unref();
+    const silent = setTimeout(giveUp, discardedSilentMs).unref();
     message.on('data', (chunk: Buffer) => {
+      silent.refresh();
       left -= chunk.length;
       if (left < 0) message.destroy();
     });
     message.on('error', () => undefined);
-    message.once('close', () => clearTimeout(timer));
+    message.once('close', () => {
+      clearTimeout(total);
+      clearTimeout(silent);
+    });
     message.resume();
   }
+}
+
+/**
+ * Node closes a connection as soon as the last response has been written. With bytes of the request unread that resets
+ * the connection, and a client that is still sending loses the response.
+ */
+function keepOpenUntilRead(message: IncomingMessage): void {
+  const { socket } = message;
+  const close = socket.destroySoon.bind(socket);
+  socket.destroySoon = (): void => {
+    if (message.complete || message.destroyed) close();
+    else message.once('close', close);
+  };
 }
