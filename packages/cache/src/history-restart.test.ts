@@ -82,7 +82,7 @@ describe('a store that was restored from a backup', () => {
     const { storage, cache, things, logged, restore } = await begin({ onHistoryRestart: () => (told += 1) });
     const states: string[][] = [];
     things.addEventHandler({
-      onState: (objects) => void states.push(objects.map(([{ name }]) => name)),
+      onState: (objects) => void states.push([...objects].map(([{ name }]) => name)),
       onChange: () => undefined,
     });
     const watching = [{ kind: 'any' }, { kind: 'after', revision: 5 }, { kind: 'after', revision: 9 }] as const;

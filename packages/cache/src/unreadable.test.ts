@@ -176,7 +176,7 @@ describe('a value that cannot be read', () => {
     const { storage, secrets } = await begin((prepared) => void prepared.set(secret('b'), unreadable));
     const told: string[] = [];
     secrets.addEventHandler({
-      onState: (objects) => void told.push(objects.map(([{ name }]) => name).join()),
+      onState: (objects) => void told.push([...objects].map(([{ name }]) => name).join()),
       onChange: ({ name }, object) => void told.push(`${name} ${object === undefined ? 'gone' : 'there'}`),
     });
     storage.set(secret('b'), storedObject('b'));

@@ -61,6 +61,8 @@ export {
   maxValueBytes,
   parsePrefix,
 } from './contract/limits.ts';
+export { createSlabs } from './contract/slabs.ts';
+export type { Allocate } from './contract/slabs.ts';
 export { pagesOf } from './contract/pages.ts';
 export type { PageOptions } from './contract/pages.ts';
 export { isUnreadable } from './contract/unreadable.ts';

@@ -50,7 +50,7 @@ describe('a event handler', () => {
     await cache.whenReady();
     const names: string[] = [];
     things.addEventHandler({
-      onState: (objects) => names.push(...objects.map(([{ name }]) => name)),
+      onState: (objects) => names.push(...[...objects].map(([{ name }]) => name)),
       onChange: () => undefined,
     });
     expect(names).toEqual(['x']);

@@ -17,10 +17,15 @@ export interface NamespacedName {
   readonly name: string;
 }
 
+export type LoadedObjects = Iterable<readonly [NamespacedName, ObjectVersion]>;
+
 /** Called often and between other work: it should be quick, and what it throws is logged and otherwise lost. */
 export interface EventHandler {
-  /** The whole state, which replaces everything delivered before. Also called after a restart of the watch cache. */
-  onState(objects: readonly (readonly [NamespacedName, ObjectVersion])[]): void;
+  /**
+   * The whole state, which replaces everything delivered before. Also called after a restart of the watch cache. It is
+   * read while it is iterated: later than in this turn, it has the changes that `onChange` told meanwhile.
+   */
+  onState(objects: LoadedObjects): void;
   /** `undefined` once it is deleted, and while its value cannot be read: there is then nothing to decide by. */
   onChange(name: NamespacedName, object: ObjectVersion | undefined): void;
 }
@@ -67,11 +72,19 @@ export function createEventHandlers(logger: Pick<Logger, 'error'>): EventHandler
   };
 }
 
-function stateOf(resource: CachedResource): (readonly [NamespacedName, ObjectVersion])[] {
-  const state: (readonly [NamespacedName, ObjectVersion])[] = [];
-  resource.tree.scan(resource.folder, resource.folder, (head) => {
-    if (isReadable(head)) state.push([namesOfKey(resource, head.key), head]);
-    return true;
-  });
-  return state;
+const chunkSize = 256;
+
+/** In chunks: the tree must not change during a scan, and an array of a million objects stops everybody else. */
+function stateOf(resource: CachedResource): LoadedObjects {
+  return {
+    *[Symbol.iterator]() {
+      const { folder } = resource;
+      for (let from: string | undefined = folder; from !== undefined;) {
+        const heads: Version[] = [];
+        resource.tree.scan(folder, from, (head) => heads.push(head) <= chunkSize);
+        from = heads.length > chunkSize ? heads.pop()?.key : undefined;
+        for (const head of heads) if (isReadable(head)) yield [namesOfKey(resource, head.key), head];
+      }
+    },
+  };
 }

@@ -10,6 +10,8 @@
  * another order, as in what was exported from an API and put into the store by hand,
  * cost time, not correctness.
  */
+import type { Allocate } from '@keelson/storage';
+
 import { findMember, findMetadata, firstMember, isNamed, memberAfter, memberName, skipValue } from './json-members.ts';
 import type { Member } from './json-members.ts';
 
@@ -23,11 +25,16 @@ const resourceVersion = memberName('resourceVersion');
  * place is replaced, so finished values can be finished again. A value that is no object
  * with metadata is copied unchanged.
  */
-export function spliceResourceVersion(value: Uint8Array, revision: number): Buffer {
+export function spliceResourceVersion(
+  value: Uint8Array,
+  revision: number,
+  allocate: Allocate = allocateAlone,
+): Buffer {
   const bytes = Buffer.isBuffer(value) ? value : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   const place = findPlace(bytes);
-  if (place === undefined) return joinAround(bytes, 0, '', 0);
-  return joinAround(bytes, place.start, textFor(place, revision), place.end);
+  if (place === undefined) return joinAround(bytes, { start: 0, text: '', end: 0 }, allocate);
+  const { start, end } = place;
+  return joinAround(bytes, { start, text: textFor(place, revision), end }, allocate);
 }
 
 /** Compares with the result of splicing, without copying. */
@@ -87,9 +94,20 @@ function inPlaceOf(bytes: Buffer, { start, value }: Member): Place {
   return { start, end: skipValue(bytes, value), before: '', after: '' };
 }
 
-function joinAround(bytes: Buffer, start: number, text: string, end: number): Buffer {
-  // Not from the pool of small buffers: one that lives long would hold back a slab of 8 KB.
-  const joined = Buffer.allocUnsafeSlow(bytes.length - (end - start) + text.length);
+/** Not from the pool of small buffers: one that lives long would hold back a slab of 8 KB. */
+function allocateAlone(bytes: number): Buffer {
+  return Buffer.allocUnsafeSlow(bytes);
+}
+
+interface Splice {
+  /** The bytes from start to end give way to the text. */
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+function joinAround(bytes: Buffer, { start, text, end }: Splice, allocate: Allocate): Buffer {
+  const joined = allocate(bytes.length - (end - start) + text.length);
   bytes.copy(joined, 0, 0, start);
   joined.write(text, start, 'latin1');
   bytes.copy(joined, start + text.length, end);

@@ -2,7 +2,7 @@
  * Reads the keys of one resource as they were at its floor, while the events above
  * the floor come in by themselves. It yields the event loop between entries.
  */
-import { hasStorageCode, pagesOf } from '@keelson/storage';
+import { createSlabs, hasStorageCode, pagesOf } from '@keelson/storage';
 import type { Storage } from '@keelson/storage';
 
 import type { Clock } from '../clock.ts';
@@ -22,13 +22,14 @@ export async function loadResource(
   giveWay: Clock['giveWay'],
 ): Promise<'loaded' | 'superseded' | 'compacted'> {
   const { generation, floor, folder } = resource;
+  const allocate = createSlabs();
   try {
     // Nothing has ever been written at revision 0.
     if (floor > 0) {
       for await (const { entries } of pagesOf(storage, folder, { revision: floor, pageSize })) {
         for (const entry of entries) {
           if (resource.generation !== generation) return 'superseded';
-          applyLoaded(resource, entry);
+          applyLoaded(resource, entry, allocate);
           // To bring an object into the form of another schema costs as much as to read and to write it.
           const pause = giveWay();
           if (pause !== undefined) await pause;

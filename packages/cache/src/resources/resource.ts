@@ -4,7 +4,7 @@
  * the source of the events nor their watchers.
  */
 import { isUnreadable } from '@keelson/storage';
-import type { Entry, StorageEvent } from '@keelson/storage';
+import type { Allocate, Entry, StorageEvent } from '@keelson/storage';
 
 import { createEventLog } from '../history/event-log.ts';
 import type { EventLog } from '../history/event-log.ts';
@@ -21,8 +21,11 @@ import type { OwnWrites, WrittenObject } from './own-writes.ts';
 import { createResourceCounts } from './resource-counts.ts';
 import type { ResourceCounts } from './resource-counts.ts';
 
-/** Stored bytes and their revision in, bytes ready to send out. The result must be a copy and must not be changed. */
-export type Finish = (value: Uint8Array, revision: number) => Buffer;
+/**
+ * Stored bytes and their revision in, bytes ready to send out. The result must be a copy and must not be changed.
+ * `allocate` is given where many are finished at once.
+ */
+export type Finish = (value: Uint8Array, revision: number, allocate?: Allocate) => Buffer;
 
 /**
  * Brings the bytes of a stored object into the form in which they are served, as where defaults came after it was stored.
@@ -187,7 +190,11 @@ interface StoredObject extends Pick<Entry, 'revision' | 'isStale'> {
  * finished. A key that no object can have holds nothing: no request could name it, so that
  * to fail for it would be to fail for good.
  */
-export function storedContentOf(resource: CachedResource, { key, revision, value, isStale }: Stored): Content {
+export function storedContentOf(
+  resource: CachedResource,
+  { key, revision, value, isStale }: Stored,
+  allocate?: Allocate,
+): Content {
   if (value === undefined) return undefined;
   const names = namesOfKey(resource, key);
   if (!canBeNames(resource, names)) {
@@ -197,13 +204,17 @@ export function storedContentOf(resource: CachedResource, { key, revision, value
   if (isUnreadable(value)) return value;
   const fault = resource.findFault(value, names);
   if (fault !== undefined) return { fault };
-  return finishStored(resource, { revision, value, isStale });
+  return finishStored(resource, { revision, value, isStale }, allocate);
 }
 
 /** For stored values that are known to be objects. */
-export function finishStored(resource: CachedResource, { revision, value, isStale }: StoredObject): Buffer {
+export function finishStored(
+  resource: CachedResource,
+  { revision, value, isStale }: StoredObject,
+  allocate?: Allocate,
+): Buffer {
   const conformed = resource.conform?.(value) ?? value;
-  const finished = resource.finish(conformed, revision);
+  const finished = resource.finish(conformed, revision, allocate);
   if (conformed !== value || isStale === true) resource.conformed.add(finished);
   return finished;
 }
@@ -232,13 +243,13 @@ export function acceptWritten(resource: CachedResource, written: WrittenObject):
 }
 
 /** Takes in what a key held at the floor: the beginning of what has happened to it since. */
-export function applyLoaded(resource: CachedResource, entry: Entry): void {
+export function applyLoaded(resource: CachedResource, entry: Entry, allocate?: Allocate): void {
   const { key, revision } = entry;
   const head = resource.tree.find(key);
   const oldest = head && oldestOf(head);
   // Loading is tried again after a failure, so it may be there already.
   if (oldest !== undefined && oldest.revision <= revision) return;
-  const version = createVersion({ key, revision, value: storedContentOf(resource, entry) });
+  const version = createVersion({ key, revision, value: storedContentOf(resource, entry, allocate) });
   if (oldest === undefined) putNewest(resource, version);
   else oldest.previous = version;
 }

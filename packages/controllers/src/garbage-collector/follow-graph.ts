@@ -3,7 +3,7 @@
  * changed; the graph takes it from memory as it is then, in slices, so that many changes hold nobody up. Nothing is
  * noted of objects that neither own nor are owned.
  */
-import type { NamespacedName, ObjectVersion } from '@keelson/cache';
+import type { LoadedObjects, NamespacedName, ObjectVersion } from '@keelson/cache';
 import type { RegisteredResource, RegisteredResources } from '@keelson/informers';
 import type { Logger } from '@keelson/telemetry';
 
@@ -125,7 +125,7 @@ class GraphFollower implements FollowedGraph {
     // Such objects expire by themselves, and nothing is said of their owners.
     if (place.stored.expires === true) return;
     const { graph } = this;
-    const onState = (objects: readonly (readonly [NamespacedName, ObjectVersion])[]): void => {
+    const onState = (objects: LoadedObjects): void => {
       this.#parts.absent.clear();
       this.#tasks.add(each(graph.nodesOf(place), ({ key }) => this.#take(place, key)));
       this.#tasks.add(each(objects, ([, { key }]) => this.#take(place, key)));

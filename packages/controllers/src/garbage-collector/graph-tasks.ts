@@ -18,7 +18,7 @@ export function createGraphTasks(logger: Pick<Logger, 'error'>): GraphTasks {
   return new Tasks(logger);
 }
 
-export function* each<T>(items: readonly T[], visit: (item: T) => unknown): GraphTask {
+export function* each<T>(items: Iterable<T>, visit: (item: T) => unknown): GraphTask {
   for (const item of items) {
     visit(item);
     yield;

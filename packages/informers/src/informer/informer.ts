@@ -74,12 +74,16 @@ export function createInformer<T>({ cache, read, logger, accepts = () => true }:
 
   const stop = cache.addEventHandler({
     onState: (state) => {
-      const accepted = state.filter(([name]) => accepts(name));
-      const present = new Set(accepted.map(([name]) => objectKey(name)));
-      const gone = [...objects.keys()].filter((key) => !present.has(key));
-      const events = [...gone.map(remove), ...accepted.map(([name, version]) => put(name, version))];
+      const gone = new Set(objects.keys());
+      const events: (ObjectEvent<T> | undefined)[] = [];
+      for (const [name, version] of state) {
+        if (!accepts(name)) continue;
+        gone.delete(objectKey(name));
+        events.push(put(name, version));
+      }
+      const removals = [...gone].map(remove);
       hasSynced = true;
-      tell(events);
+      tell([...removals, ...events]);
     },
     onChange: (name, version) => {
       if (accepts(name)) tell([version === undefined ? remove(objectKey(name)) : put(name, version)]);

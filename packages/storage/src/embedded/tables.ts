@@ -5,6 +5,7 @@
 import { open } from 'lmdb';
 import type { Database, RootDatabase } from 'lmdb';
 
+import type { Allocate } from '../contract/slabs.ts';
 import type { Unreadable } from '../contract/unreadable.ts';
 import {
   damagedRow,
@@ -107,6 +108,16 @@ export function readHead(tables: Tables, key: string): HeadRow | undefined {
 
 export function readValue(tables: Tables, revision: number): Buffer | undefined {
   return tables.values.get(encodeRevision(revision));
+}
+
+/** Into memory of the caller's: for ranges. The library lends its bytes until the next read. */
+export function readStoredValueInto(tables: Tables, revision: number, allocate: Allocate): Buffer | Unreadable {
+  const lent = tables.values.getBinaryFast(encodeRevision(revision)) as Buffer | undefined;
+  if (lent === undefined) return lostValue;
+  const value = allocate(lent.length);
+  // Its length is that of the value, whatever memory there is behind it, which `copy` would take.
+  value.set(lent.subarray(0, lent.length));
+  return value;
 }
 
 /** Replaces a value that should exist and does not. Its key can be deleted or overwritten. */
