@@ -67,7 +67,7 @@ export const floors = [
     name: 'etcd-client',
     about: "etcd's ranges, transactions and watches: gRPC over HTTP/2; blind to what is stored",
     confines: {},
-    folders: ['errors.ts', 'credentials.ts', 'grpc', 'protobuf', 'kv', 'watch'],
+    folders: ['errors.ts', 'credentials.ts', 'cluster-id.ts', 'grpc', 'protobuf', 'kv', 'watch'],
   },
   {
     floor: 1,

@@ -7,7 +7,8 @@ import { isEtcdClientError } from './errors.ts';
 import { createMessageReader } from './grpc/message-reader.ts';
 import { appendPiece, emptyPieces, joinPieces } from './grpc/pieces.ts';
 import { appendToResponse, emptyResponse, unaryMessageOf } from './grpc/unary-response.ts';
-import { createClusterIdReader } from './kv/cluster-id.ts';
+import { createClusterIdReader } from './cluster-id.ts';
+import { decodeLeaseGrant } from './kv/leases.ts';
 import { decodeRangeResponse, decodeTxnResponse } from './kv/messages.ts';
 import { bytesField, fieldsOf, messageField, numberField } from './protobuf/fields.ts';
 import { decodeWatchResponse } from './watch/messages.ts';
@@ -65,6 +66,9 @@ const watchResponse = fc
       ),
     ]),
   );
+const leaseResponse = fc
+  .tuple(header, fc.integer({ min: 1 }), fc.nat())
+  .map(([head, id, ttl]) => Buffer.concat([...head, ...numberField(2, id), ...numberField(3, ttl)]));
 const anyBytes = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes));
 
 /** Valid input with mutations, and some input that was never valid. */
@@ -80,6 +84,7 @@ describe('a decoder of messages', () => {
     ['a range', rangeResponse, decodeRangeResponse],
     ['a transaction', txnResponse, decodeTxnResponse],
     ['a watch', watchResponse, decodeWatchResponse],
+    ['a lease', leaseResponse, decodeLeaseGrant],
     ['the id of a cluster', rangeResponse, createClusterIdReader()],
   ])('of %s returns or refuses mutated responses, and returns valid ones', (_name, valid, decode) => {
     fc.assert(

@@ -42,6 +42,7 @@ const sizeGauge = {
 const meanings: Readonly<Record<StorageAlarm, string>> = {
   outOfSpace: 'the store is full: it takes deletes and no other writes until it is compacted, defragmented, disarmed',
   damaged: 'the store has found that its members hold different data, and serves nothing until it is restored',
+  foreignMember: 'a server of --etcd-servers belongs to another cluster than the others, and is not used',
 };
 const kinds = Object.keys(meanings) as StorageAlarm[];
 

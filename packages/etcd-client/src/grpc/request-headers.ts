@@ -5,8 +5,16 @@ import { printField, printRequestLine } from '@keelson/http2';
 const stepMs = 250;
 const mostCached = 100;
 
+export interface HeaderOptions {
+  /** Makes a member that has lost its leader fail at once instead of at the deadline. */
+  readonly needsLeader?: boolean;
+}
+
 /** `leftMs`: the time until the deadline; `undefined` for a call without one. */
-export function createRequestHeaders(url: URL): (path: string, leftMs: number | undefined) => Buffer {
+export function createRequestHeaders(
+  url: URL,
+  { needsLeader = true }: HeaderOptions = {},
+): (path: string, leftMs: number | undefined) => Buffer {
   const cached = new Map<string, Buffer>();
   return (path, leftMs) => {
     const timeout = leftMs === undefined ? '' : `${Math.max(1, Math.ceil(leftMs / stepMs)) * stepMs}m`;
@@ -19,8 +27,7 @@ export function createRequestHeaders(url: URL): (path: string, leftMs: number | 
       printField('content-type', 'application/grpc'),
       printField('te', 'trailers'),
       timeout === '' ? '' : printField('grpc-timeout', timeout),
-      // Makes a member that has lost its leader fail at once instead of at the deadline.
-      printField('hasleader', 'true'),
+      needsLeader ? printField('hasleader', 'true') : '',
     ];
     block = Buffer.from(fields.join(''), 'latin1');
     if (cached.size >= mostCached) cached.clear();

@@ -1,4 +1,5 @@
 /** The messages of `etcdserverpb.KV`: ranges, and transactions that compare revisions and write one key. */
+import { encodeDecimal } from '../protobuf/decimal.ts';
 import { exact } from '../protobuf/exact.ts';
 import {
   createFieldBuffer,
@@ -185,14 +186,7 @@ const noBytes = new Uint8Array(0);
 
 export function leaseField(lease: string | undefined): Uint8Array {
   if (lease === undefined) return noBytes;
-  const bytes: number[] = [0x18];
-  let rest = BigInt(lease);
-  while (rest >= 0x80n) {
-    bytes.push(Number(rest % 0x80n) | 0x80);
-    rest /= 0x80n;
-  }
-  bytes.push(Number(rest));
-  return Uint8Array.from(bytes);
+  return Uint8Array.of(0x18, ...encodeDecimal(lease));
 }
 
 /** Throws a `ProtocolError` or `InexactNumberError`. Values share memory with the message. */

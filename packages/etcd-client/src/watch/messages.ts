@@ -1,4 +1,5 @@
 /** The messages of `etcdserverpb.Watch`: the requests that are sent, the responses that arrive. */
+import { readClusterId } from '../cluster-id.ts';
 import { bytesField, fieldsOf, messageField, numberField } from '../protobuf/fields.ts';
 import type { WireField } from '../protobuf/fields.ts';
 
@@ -31,6 +32,8 @@ export interface WatchResponse {
   readonly cancelReason: string;
   /** 0 unless the watch was cancelled because its start revision was compacted. */
   readonly compactRevision: number;
+  /** Of the response that tells that the watch is created; empty in others, and where there is none. */
+  readonly clusterId: Buffer;
   /** The next response continues this one. */
   readonly isFragment: boolean;
   readonly events: readonly WatchEvent[];
@@ -63,8 +66,11 @@ export function decodeWatchResponse(message: Buffer): WatchResponse {
     else if (number === 6) cancelReason = bytes.toString();
     else if (number === 7) isFragment = value === 1;
   }
-  return { isCreated, isCanceled, cancelReason, compactRevision, isFragment, events };
+  const clusterId = isCreated ? readClusterId(message) : none;
+  return { isCreated, isCanceled, cancelReason, compactRevision, clusterId, isFragment, events };
 }
+
+const none = Buffer.alloc(0);
 
 const nothing: WatchKeyValue = { key: '', value: Buffer.alloc(0), createRevision: 0, modRevision: 0 };
 

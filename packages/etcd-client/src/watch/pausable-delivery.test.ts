@@ -9,6 +9,7 @@ const responseAt = (compactRevision: number): WatchResponse => ({
   cancelReason: '',
   compactRevision,
   isFragment: false,
+  clusterId: Buffer.alloc(0),
   events: [],
 });
 

@@ -78,6 +78,7 @@ describe('a response', () => {
       isCreated: true,
       isCanceled: true,
       compactRevision: 80,
+      clusterId: Buffer.alloc(0),
       cancelReason: 'compacted',
       isFragment: true,
       events: [],

@@ -194,8 +194,11 @@ export interface Watch {
   close(): void;
 }
 
-/** A condition that an operator must clear: `outOfSpace`, only deletes are accepted; `damaged`, nothing is served. */
-export type StorageAlarm = 'outOfSpace' | 'damaged';
+/**
+ * A condition that an operator must clear: `outOfSpace`, only deletes are accepted; `damaged`, nothing is served;
+ * `foreignMember`, an endpoint leads to another cluster and is not used.
+ */
+export type StorageAlarm = 'outOfSpace' | 'damaged' | 'foreignMember';
 
 /** Plain numbers about the store; `undefined` where an engine does not know. */
 export interface StorageStatus {

@@ -12,6 +12,7 @@ import {
   startScriptedPeer,
 } from '@keelson/etcd-client/testing';
 import type { Peer, PeerScript } from '@keelson/etcd-client/testing';
+import { silentLogger } from '@keelson/telemetry';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { makeCertificates } from '../conformance/certificates.ts';
@@ -24,12 +25,17 @@ import { createStoreHistory } from './store-history.ts';
 import { write } from './writes.ts';
 
 const done = Buffer.concat([...messageField(1, numberField(3, 7)), ...numberField(2, 1)]);
+const identity = Buffer.concat(messageField(1, numberField(1, 9)));
 const transaction = { key: '/registry/a', value: Buffer.from('1'), expectedRevision: 0 };
 
 type How = 'close' | 'reset' | 'alert';
-type Point = 'accepting' | 'the handshake' | 'its settings' | 'the request' | 'half of an answer';
+type Point =
+  'accepting' | 'the handshake' | 'its settings' | 'the identification' | 'the request' | 'half of an answer';
 
-/** Breaks the first connection at that point; serves the others. Counts the requests that came whole. */
+/** The first request of each connection, which asks for the id of the cluster, is on the first stream. */
+const identifying = 1;
+
+/** Breaks the first connection at that point; serves the others. Counts the writes that came whole. */
 function scriptOf(point: Point, how: How): { script: PeerScript; seen: () => number } {
   let seen = 0;
   const breakAt = (peer: Peer, here: Point): boolean => {
@@ -46,7 +52,12 @@ function scriptOf(point: Point, how: How): { script: PeerScript; seen: () => num
     },
     onFrame: (peer, { type, flags, stream }) => {
       if (type !== frameType.data || (flags & frameFlag.endStream) === 0) return;
-      seen += 1;
+      if (stream === identifying && point !== 'the identification') {
+        answerCall(peer, stream, identity);
+        return;
+      }
+      if (breakAt(peer, 'the identification')) return;
+      seen += stream === identifying ? 0 : 1;
       if (breakAt(peer, 'the request')) return;
       if (point === 'half of an answer' && peer.number === 1) {
         peer.send(frameType.headers, { flags: frameFlag.endHeaders, stream, payload: Buffer.of(0x88) });
@@ -80,6 +91,7 @@ describe('a create over a connection that breaks', () => {
       urls: [peer.url],
       credentials: isTls ? { ...client.credentials, ca } : undefined,
       history: createStoreHistory(() => undefined),
+      logger: silentLogger,
       random: Math.random,
     });
     closing.push(endpoints.close, peer.close);
@@ -93,7 +105,7 @@ describe('a create over a connection that breaks', () => {
   const named = places.map(({ isTls, how }) => [how, isTls ? 'TLS' : 'TCP', isTls] as const);
 
   it.each(named)('is made by another connection where nothing of it was sent (%s, %s)', async (how, _, isTls) => {
-    for (const point of ['accepting', 'the handshake'] as const) {
+    for (const point of ['accepting', 'the handshake', 'the identification'] as const) {
       if (point === 'accepting' && !isTls) continue;
       const { script, seen } = scriptOf(point, how);
       expect(await create(script, isTls)).toEqual({ ok: true, revision: 7 });

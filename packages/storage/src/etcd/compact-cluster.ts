@@ -3,9 +3,9 @@ import { hasStorageCode } from '../contract/errors.ts';
 import type { RawCluster } from './raw-cluster.ts';
 
 /** Idempotent: a second attempt, as after a lost answer, finds it compacted, which is no error. */
-export async function compactCluster({ client }: RawCluster, revision: number): Promise<void> {
+export async function compactCluster({ kv }: RawCluster, revision: number): Promise<void> {
   try {
-    await client((member, call) => member.kv.compact({ revision }, call));
+    await kv((member, limit) => member.compact(revision, limit));
   } catch (error) {
     if (!hasStorageCode(error, 'compacted')) throw error;
   }

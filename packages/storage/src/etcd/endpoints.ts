@@ -4,8 +4,10 @@
  */
 import { createWatchClient } from '@keelson/etcd-client';
 import type { ConnectionTiming, CredentialSource, EtcdCredentials, WatchClient } from '@keelson/etcd-client';
+import type { Logger } from '@keelson/telemetry';
 import type { Etcd3 } from 'etcd3';
 
+import { createClusterIdentity, type ClusterIdentity } from './cluster-identity.ts';
 import { createKvClient } from './kv-client.ts';
 import type { KvClient } from './kv-client.ts';
 import { createMemberClient } from './member-client.ts';
@@ -13,9 +15,9 @@ import type { StoreHistory } from './store-history.ts';
 
 export interface Endpoint {
   readonly url: string;
-  /** For rare calls: status, leases, compaction. Another one once the credentials have changed: not to be kept. */
+  /** For rare calls that only read. Another one once the credentials have changed: not to be kept. */
   readonly client: Etcd3;
-  /** For reads and writes of keys. */
+  /** For reads and writes of keys, leases, compaction. */
   readonly kv: KvClient;
   readonly watches: WatchClient;
   close(): void;
@@ -23,6 +25,7 @@ export interface Endpoint {
 
 export interface Endpoints {
   readonly all: readonly Endpoint[];
+  readonly identity: ClusterIdentity;
   pick(): Endpoint;
   /** Reports an answer: resets the back-off. */
   trust(endpoint: Endpoint): void;
@@ -36,8 +39,9 @@ export interface Endpoints {
 export interface EndpointsOptions {
   readonly urls: readonly string[];
   readonly credentials?: EtcdCredentials | CredentialSource | undefined;
-  /** Every response of `kv` is checked against it. */
+  /** Every response of `kv` is checked against it; ends once the cluster has been replaced. */
   readonly history: StoreHistory;
+  readonly logger: Logger;
   readonly random: () => number;
   readonly timing?: ConnectionTiming | undefined;
 }
@@ -45,7 +49,9 @@ export interface EndpointsOptions {
 const firstRestMs = 200;
 const longestRestMs = 5_000;
 
-function connect(url: string, { credentials: given, history, timing = {} }: EndpointsOptions): Endpoint {
+type Connecting = EndpointsOptions & { readonly identity: ClusterIdentity };
+
+function connect(url: string, { credentials: given, history, identity, timing = {} }: Connecting): Endpoint {
   const credentials = typeof given === 'object' ? () => given : given;
   const member = createMemberClient({ url, credentials, timing });
   return {
@@ -53,7 +59,7 @@ function connect(url: string, { credentials: given, history, timing = {} }: Endp
     get client() {
       return member.current();
     },
-    kv: createKvClient({ url, credentials, timing }, history),
+    kv: createKvClient({ url, credentials, timing }, { identity, history }),
     watches: createWatchClient(url, credentials, timing),
     close() {
       member.close();
@@ -70,8 +76,18 @@ interface MemberHealth {
 }
 
 export function createEndpoints(options: EndpointsOptions): Endpoints {
-  const { urls, random } = options;
-  const all = urls.map((url) => connect(url, options));
+  const { urls, random, history, logger } = options;
+  const revoke = (those: readonly Endpoint[]): void => those.forEach(({ kv }) => kv.revoke());
+  const identity = createClusterIdentity({
+    members: () => all.map(({ url, kv }) => ({ url, identify: kv.identify })),
+    onReplaced: (seen) => {
+      revoke(all);
+      history.end(history.mark(), seen);
+    },
+    onMismatch: (url) => revoke(all.filter((endpoint) => endpoint.url === url)),
+    logger,
+  });
+  const all = urls.map((url) => connect(url, { ...options, identity }));
   const standings = new Map<Endpoint, MemberHealth>(
     all.map((endpoint) => [endpoint, { failures: 0, restsUntilMs: 0, listeners: new Set() }]),
   );
@@ -86,6 +102,7 @@ export function createEndpoints(options: EndpointsOptions): Endpoints {
 
   return {
     all,
+    identity,
     pick: () => {
       const preferred = all.at(current);
       if (preferred !== undefined && restOf(preferred) <= Date.now()) return preferred;

@@ -8,6 +8,7 @@ import type { Logger } from '@keelson/telemetry';
 import type { IStatusResponse } from 'etcd3';
 
 import { StorageError } from '../contract/errors.ts';
+import { parseClusterId } from './cluster-identity.ts';
 import type { Endpoint, Endpoints } from './endpoints.ts';
 import { errorOf, callFailureOf } from './failure.ts';
 
@@ -38,7 +39,7 @@ export async function greet({ endpoints, openTimeoutMs, logger }: GreetOptions):
     const greetings = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
     if (greetings.length > 0) {
       checkVersions(greetings);
-      checkOneCluster(greetings);
+      endpoints.identity.begin(parseClusterId(checkOneCluster(greetings)));
       return;
     }
     const failures = answers.flatMap((answer) => (answer.status === 'rejected' ? [callFailureOf(answer.reason)] : []));
@@ -80,9 +81,11 @@ export function isNewEnough(version: string): boolean {
   return true;
 }
 
-function checkOneCluster(greetings: readonly Greeting[]): void {
+/** Returns the id of the cluster. */
+function checkOneCluster(greetings: readonly Greeting[]): string {
   const clusters = new Map(greetings.map(({ endpoint, status }) => [status.header.cluster_id, endpoint.url]));
-  if (clusters.size <= 1) return;
+  const [clusterId = '0', ...others] = clusters.keys();
+  if (others.length === 0) return clusterId;
   throw new StorageError(
     'invalidArgument',
     `The etcd servers ${[...clusters.values()].join(' and ')} belong to different clusters. Correct --etcd-servers.`,

@@ -38,10 +38,10 @@ export function createLeases(caller: MemberCaller, onReplaced?: (keys: number) =
 
   const grant = (ttlSeconds: number): Lease => {
     const shareMs = Math.min(ttlSeconds * 1_000 * shareOfTtl, longestShareMs);
-    const request = { TTL: Math.ceil(ttlSeconds + shareMs / 1_000) };
+    const lastsSeconds = Math.ceil(ttlSeconds + shareMs / 1_000);
     // A lease whose response was lost expires by itself, so retrying is safe.
-    const id = callToRead(caller, (endpoint, call) => endpoint.client.leaseClient.leaseGrant(request, call));
-    const lease = { id: id.then(({ ID }) => ID), isGranted: false, takesUntilMs: Date.now() + shareMs, keys: 0 };
+    const id = callToRead(caller, ({ kv }, limit) => kv.leases.grant(lastsSeconds, limit));
+    const lease = { id, isGranted: false, takesUntilMs: Date.now() + shareMs, keys: 0 };
     lease.id.then(
       () => (lease.isGranted = true),
       () => current.delete(ttlSeconds),

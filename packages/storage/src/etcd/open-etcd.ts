@@ -15,6 +15,7 @@ import { withElections } from '../elections/with-elections.ts';
 import { alarmsOf } from './alarms.ts';
 import { callToRead, createGate } from './call.ts';
 import type { MemberCaller, Send } from './call.ts';
+import { parseClusterId } from './cluster-identity.ts';
 import { createEtcdElectionLeases } from './election-leases.ts';
 import { greet } from './greet.ts';
 import { createStoreHistory } from './store-history.ts';
@@ -69,7 +70,7 @@ export async function openEtcd(options: EtcdOptions): Promise<Storage> {
     compacted.revision = 0;
     watches.endAll(historyRestartedError(seen, lastRevision));
   });
-  const endpoints = createEndpoints({ urls, history, random, credentials, timing: { pingMs } });
+  const endpoints = createEndpoints({ urls, history, random, credentials, logger, timing: { pingMs } });
   const caller = { endpoints, timeoutMs, random, gate: createGate() };
   const watches = watchesOf(caller, { prefix, history, logger });
   try {
@@ -99,7 +100,10 @@ function watchesOf(caller: MemberCaller, { prefix, history, logger }: WatchedSto
     endpoints,
     history,
     random,
-    verify: ({ kv }) => verifyHistory({ kv, history, prefix, limit: { deadline: Date.now() + verifyMs } }),
+    verify: async ({ url, kv }, clusterId) => {
+      await endpoints.identity.admit(url, clusterId);
+      await verifyHistory({ kv, history, prefix, limit: { deadline: Date.now() + verifyMs } });
+    },
     writeFence: (folder) => writeFence({ write: (options) => write(caller, options), random }, folder),
     onLost: (cause) => logger.debug('A watch of etcd is resumed', { cause }),
     onUnfenced: (cause) => logger.debug('A watch of etcd cannot tell yet how far it has come', { cause }),
@@ -158,7 +162,7 @@ async function askRevision(caller: MemberCaller, prefix: string, deadline?: numb
 async function compact(parts: Parts, revision: number): Promise<void> {
   try {
     // Idempotent: a second attempt finds it compacted, which is no error.
-    await callToRead(parts, (endpoint, call) => endpoint.client.kv.compact({ revision }, call));
+    await callToRead(parts, ({ kv }, limit) => kv.compact(revision, limit));
   } catch (error) {
     if (!hasStorageCode(error, 'compacted')) throw error;
   }
@@ -167,11 +171,17 @@ async function compact(parts: Parts, revision: number): Promise<void> {
 
 async function statusOf(parts: Parts, prefix: string): Promise<StorageStatus> {
   const revision = await askRevision(parts, prefix);
-  const member = await callToRead(parts, (endpoint, call) => endpoint.client.maintenance.status(call));
+  const { identity } = parts.endpoints;
+  const member = await callToRead(parts, async ({ url, client }, call) => {
+    const answer = await client.maintenance.status(call);
+    identity.check(url, parseClusterId(answer.header.cluster_id));
+    return answer;
+  });
+  const foreign = await identity.findForeign();
   return {
     engine: `etcd ${member.version}`,
     revision,
-    alarms: alarmsOf(member.errors),
+    alarms: [...alarmsOf(member.errors), ...(foreign.length > 0 ? (['foreignMember'] as const) : [])],
     compactedRevision: parts.compacted.revision,
     sizeBytes: exact(Number(member.dbSize)),
     usedBytes: undefined,

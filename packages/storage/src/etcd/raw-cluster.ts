@@ -15,8 +15,9 @@ import type { RangePage } from './ranges.ts';
 import { createStoreHistory } from './store-history.ts';
 
 export interface RawCluster {
-  /** Calls a member, and the next one if it fails: only for calls that can be repeated. */
+  /** Calls a member, and the next one if it fails: only for calls that read. */
   client<T>(send: (member: Etcd3, limit: CallLimit) => Promise<T>): Promise<T>;
+  /** As `client`, for calls that can be repeated. */
   kv<T>(send: (kv: KvClient, limit: CallLimit) => Promise<T>): Promise<T>;
   /** Fewer entries than requested where a message could not hold them. Rejects once a response shows another history. */
   page(request: RangePage): Promise<RangeResponse>;
@@ -26,15 +27,16 @@ export interface RawCluster {
 /** Rejects as `openEtcd` does. */
 export async function openRawCluster(options: EtcdOptions): Promise<RawCluster> {
   const { endpoints: urls, credentials, openTimeoutMs = 30_000, random = Math.random } = options;
+  const { logger = silentLogger } = options;
   const { createEndpoints } = await import('./endpoints.ts');
   let restarted: StorageError | undefined;
   const history = createStoreHistory(({ seen, lastRevision }) => {
     restarted = historyRestartedError(seen, lastRevision);
   });
-  const endpoints = createEndpoints({ urls, history, random, credentials });
+  const endpoints = createEndpoints({ urls, history, random, credentials, logger });
   const caller = { endpoints, timeoutMs: defaultTimeoutMs, random, gate: createGate() };
   try {
-    await greet({ endpoints, openTimeoutMs, logger: options.logger ?? silentLogger });
+    await greet({ endpoints, openTimeoutMs, logger });
   } catch (error) {
     endpoints.close();
     throw error;

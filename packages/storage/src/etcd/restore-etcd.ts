@@ -165,13 +165,12 @@ function* batchesOf(entries: readonly BackupEntry[]): Generator<readonly BackupE
 const spareSeconds = 60;
 
 /** Keys that expire within the same minute share a lease, as in a running server. */
-function createLeaseMaker({ client }: RawCluster, now: () => number): (expiresAtMs: number) => Promise<string> {
+function createLeaseMaker({ kv }: RawCluster, now: () => number): (expiresAtMs: number) => Promise<string> {
   const leases = new Map<number, Promise<string>>();
   return (expiresAtMs) => {
     const minute = Math.ceil(expiresAtMs / 60_000);
-    const TTL = Math.max(0, Math.ceil((minute * 60_000 - now()) / 1_000)) + spareSeconds;
-    const lease =
-      leases.get(minute) ?? client((member, call) => member.leaseClient.leaseGrant({ TTL }, call)).then(({ ID }) => ID);
+    const ttlSeconds = Math.max(0, Math.ceil((minute * 60_000 - now()) / 1_000)) + spareSeconds;
+    const lease = leases.get(minute) ?? kv(({ leases: granting }, limit) => granting.grant(ttlSeconds, limit));
     leases.set(minute, lease);
     return lease;
   };

@@ -166,13 +166,15 @@ describe('an etcd that is restored from a backup', () => {
     expect(codes(recording)).toEqual(['historyRestarted']);
   });
 
-  it('is found out by the id of the cluster though nothing was lost', async () => {
-    await open(1);
+  it.each([1, 3])('is found out by the id of the cluster of %i though nothing was lost', async (members) => {
+    await open(members);
     const recording = await watchAll();
     await cluster.saveSnapshot(backup());
     await cluster.restoreSnapshot(backup(), { token: 'another' });
     await until(() => codes(recording).length > 0);
     expect(recording.ended[0]?.message).toContain('cluster id');
+    await until(() => storage.create(keyOf('again'), value).then(Boolean, () => false));
+    expect((await storage.status()).alarms).toEqual([]);
   });
 
   it('is no other history when it was only stopped for a while', async () => {

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { createStoreHistory } from './store-history.ts';
 import type { HistoryEnd, HistoryMark, StoreHistory } from './store-history.ts';
 
-const clusterId = Buffer.of(0xde, 0x8b, 0x33);
 const value = Buffer.from('1');
 
 function begin(): { history: StoreHistory; ends: HistoryEnd[] } {
@@ -14,7 +13,7 @@ function begin(): { history: StoreHistory; ends: HistoryEnd[] } {
 
 /** A question that is asked and answered at once. */
 const answered = (history: StoreHistory, revision: number, isCommit = false): boolean =>
-  history.check(history.mark(), { clusterId, revision, isCommit });
+  history.check(history.mark(), { revision, isCommit });
 
 describe('the history of a store', () => {
   it('goes on while answers show what was known when they were asked for', () => {
@@ -28,8 +27,8 @@ describe('the history of a store', () => {
     const { history, ends } = begin();
     answered(history, 5);
     const [first, second] = [history.mark(), history.mark()];
-    history.check(second, { clusterId, revision: 9 });
-    history.check(first, { clusterId, revision: 5 });
+    history.check(second, { revision: 9 });
+    history.check(first, { revision: 5 });
     expect(ends).toEqual([]);
   });
 
@@ -49,13 +48,6 @@ describe('the history of a store', () => {
     expect(ends).toEqual([{ seen: 'revision 7 was known and was given to another write', lastRevision: 7 }]);
   });
 
-  it('ends with an answer of another cluster, whose ids are told as etcd prints them', () => {
-    const { history, ends } = begin();
-    answered(history, 7);
-    history.check(history.mark(), { clusterId: Buffer.of(0x01), revision: 8 });
-    expect(ends).toEqual([{ seen: 'the cluster id was cc5de and is 1', lastRevision: 7 }]);
-  });
-
   it('counts what a watch has brought as known', () => {
     const { history, ends } = begin();
     history.noteEvent({ key: 'a', revision: 40, value });
@@ -68,7 +60,7 @@ describe('the history of a store', () => {
     answered(history, 500);
     const late = history.mark();
     answered(history, 120);
-    expect(history.check(late, { clusterId, revision: 501 })).toBe(false);
+    expect(history.check(late, { revision: 501 })).toBe(false);
     history.end(late, 'late');
     expect(answered(history, 120)).toBe(true);
     expect(ends.length).toBe(1);
@@ -133,7 +125,7 @@ function play(history: StoreHistory, store: { revision: number }): (step: Step) 
         return;
       case 'answer': {
         const [question] = underWay.splice(step.which % Math.max(underWay.length, 1), 1);
-        if (question !== undefined) history.check(question.mark, { clusterId, ...question });
+        if (question !== undefined) history.check(question.mark, question);
       }
     }
   };

@@ -1,6 +1,6 @@
 /**
- * Detects that the store behind the endpoints has another history than before: it was restored from a backup, or
- * replaced by another cluster.
+ * Detects that the store behind the endpoints has another history than before, such as after a restore from a backup
+ * that kept the id of the cluster. Another id is a matter of `createClusterIdentity`.
  *
  * Law: responses of etcd are linearizable, so a response shows at least every revision that was known before its
  * request was sent. Responses may overtake each other: each is compared with what was known when its own request was
@@ -22,8 +22,6 @@ export interface HistoryMark {
 }
 
 export interface SeenAnswer {
-  /** As in the header of the response. Must not be modified. */
-  readonly clusterId: Buffer;
   readonly revision: number;
   /** The response to a successful write, whose revision is above all known ones. */
   readonly isCommit?: boolean;
@@ -72,14 +70,12 @@ export interface StoreHistory {
 /** `onEnd` is called before the response that showed the contradiction reaches its caller. */
 export function createStoreHistory(onEnd: (end: HistoryEnd) => void): StoreHistory {
   let newest: HistoryMark = { generation: 1, revision: 0 };
-  let clusterId: Buffer | undefined;
   let [told, seen] = [noEvidence, noEvidence];
   let [doubts, doubtsSettled] = [0, 0];
 
   const begin = (answer: SeenAnswer | undefined, why: string): void => {
     const lastRevision = newest.revision;
     newest = { generation: newest.generation + 1, revision: answer?.revision ?? 0 };
-    clusterId = answer?.clusterId;
     [told, seen] = [noEvidence, noEvidence];
     onEnd({ seen: why, lastRevision });
   };
@@ -92,8 +88,7 @@ export function createStoreHistory(onEnd: (end: HistoryEnd) => void): StoreHisto
     mark: () => newest,
     check: (mark, answer) => {
       if (mark.generation !== newest.generation) return false;
-      clusterId ??= answer.clusterId;
-      const why = contradiction(mark, answer, clusterId);
+      const why = contradiction(mark, answer);
       if (why === undefined) raise(answer.revision);
       else begin(answer, why);
       return true;
@@ -138,19 +133,8 @@ function revisionOf(write: KnownWrite | undefined): number {
 }
 
 /** Returns what is impossible within one history, as a clause. */
-function contradiction(mark: HistoryMark, answer: SeenAnswer, clusterId: Buffer): string | undefined {
-  const { revision, isCommit = false } = answer;
-  if (clusterId !== answer.clusterId && !clusterId.equals(answer.clusterId)) {
-    return `the cluster id was ${hexOf(clusterId)} and is ${hexOf(answer.clusterId)}`;
-  }
+function contradiction(mark: HistoryMark, { revision, isCommit = false }: SeenAnswer): string | undefined {
   if (revision < mark.revision) return `revision ${mark.revision} was known and the newest is ${revision}`;
   if (isCommit && revision === mark.revision) return `revision ${revision} was known and was given to another write`;
   return undefined;
-}
-
-/** Decodes a varint of 64 bits and prints it as etcd does. */
-function hexOf(sent: Uint8Array): string {
-  let number = 0n;
-  for (const byte of [...sent].reverse()) number = (number << 7n) | BigInt(byte & 0x7f);
-  return number.toString(16);
 }

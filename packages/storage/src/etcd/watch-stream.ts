@@ -19,12 +19,15 @@ export interface StreamOptions {
   readonly withFence: boolean;
   /**
    * Called once the watch is created: nothing is delivered before it resolves, because the member may serve another
-   * history than the previous one. The stream is lost if it rejects.
+   * history than the previous one, or belong to another cluster. The stream is lost if it rejects.
    */
-  readonly verify: (endpoint: Endpoint) => Promise<void>;
+  readonly verify: VerifyWatch;
   /** A returned promise pauses the stream until it resolves. Must not reject. */
   readonly onEvents: (events: readonly WatchEvent[]) => void | Promise<void>;
 }
+
+/** `clusterId`: of the member that serves the watch, which may be another than the one that serves reads. */
+export type VerifyWatch = (endpoint: Endpoint, clusterId: Buffer) => Promise<void>;
 
 export type StreamEnd =
   /** Up to this revision, if known. */
@@ -69,10 +72,10 @@ export function openWatchStream(options: StreamOptions): EtcdWatchStream {
   const stopListening = endpoints.onSuspect(endpoint, () => lose(new Error(`${endpoint.url} does not answer`)));
 
   const receive = createReceiver({
-    onCreated: () => {
+    onCreated: ({ clusterId }) => {
       clearTimeout(timer);
       stream?.pause();
-      options.verify(endpoint).then(() => {
+      options.verify(endpoint, clusterId).then(() => {
         endpoints.trust(endpoint);
         stream?.resume();
       }, blame);
@@ -102,7 +105,7 @@ function watchRequest({ folder, startRevision, withPrevious, withFence }: Stream
 }
 
 interface Receiving {
-  readonly onCreated: () => void;
+  readonly onCreated: (response: WatchResponse) => void;
   readonly onCompacted: (compactedRevision: number | undefined) => void;
   readonly onCancelled: (reason: string) => void;
   readonly onEvents: (events: readonly WatchEvent[]) => void;
@@ -117,7 +120,7 @@ function createReceiver(receiving: Receiving): (response: WatchResponse) => void
       else receiving.onCancelled(response.cancelReason);
       return;
     }
-    if (response.isCreated) receiving.onCreated();
+    if (response.isCreated) receiving.onCreated(response);
     const events = kept.length === 0 ? response.events : [...kept, ...response.events];
     kept = response.isFragment ? [...events] : [];
     if (!response.isFragment && events.length > 0) receiving.onEvents(events);

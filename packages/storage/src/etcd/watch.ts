@@ -15,11 +15,11 @@ import type { WatchEvent } from '@keelson/etcd-client';
 
 import type { Storage, StorageEvent, Watcher } from '../contract/storage.ts';
 import { compactedError, isStorageError, StorageError } from '../contract/errors.ts';
-import type { Endpoint, Endpoints } from './endpoints.ts';
+import type { Endpoints } from './endpoints.ts';
 import type { StoreHistory } from './store-history.ts';
 import { fenceKeyOf } from './watch-fence.ts';
 import { openWatchStream } from './watch-stream.ts';
-import type { EtcdWatchStream } from './watch-stream.ts';
+import type { EtcdWatchStream, VerifyWatch } from './watch-stream.ts';
 import { eventOf } from './wire.ts';
 
 const firstPauseMs = 20;
@@ -28,8 +28,8 @@ const longestPauseMs = 1_000;
 export interface WatchesOptions {
   readonly endpoints: Endpoints;
   readonly history: Pick<StoreHistory, 'noteEvent' | 'doubt'>;
-  /** Rejects unless the member serves the known history: see `verifyHistory`. */
-  readonly verify: (endpoint: Endpoint) => Promise<void>;
+  /** Rejects unless the member is of the cluster in use and serves the known history: see `verifyHistory`. */
+  readonly verify: VerifyWatch;
   readonly writeFence: (folder: string) => Promise<void>;
   readonly random: () => number;
   readonly onLost: (cause: unknown) => void;

@@ -11,9 +11,9 @@ const none = Buffer.alloc(0);
  * none. Called for every response, so it decodes nothing else, and returns the same object for the same bytes.
  */
 export function createClusterIdReader(): (message: Buffer) => Buffer {
-  let last = none;
+  let last: Buffer = none;
   return (message) => {
-    if (!holds(message, last)) last = Buffer.from(clusterIdOf(message));
+    if (!holds(message, last)) last = readClusterId(message);
     return last;
   };
 }
@@ -24,10 +24,11 @@ function holds(message: Buffer, id: Buffer): boolean {
   return true;
 }
 
-function clusterIdOf(message: Buffer): Buffer {
+/** As `createClusterIdReader`, for messages that come seldom. */
+export function readClusterId(message: Buffer): Buffer {
   const hasId = message[0] === headerTag && (message[1] ?? 0) < 0x80 && message[firstByte - 1] === clusterIdTag;
   if (!hasId) return none;
   let end = firstByte;
   while (end - firstByte < longestVarint && (message[end] ?? 0) >= 0x80) end += 1;
-  return message.subarray(firstByte, end + 1);
+  return Buffer.from(message.subarray(firstByte, end + 1));
 }
