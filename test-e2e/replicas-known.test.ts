@@ -67,7 +67,9 @@ it('shows which replicas live and which leads, forgets dead ones, and refuses an
   const status = ['status', '--kubeconfig', homes[0].kubeconfig];
   const program = join(import.meta.dirname, '..', 'bin', 'keelson');
   const { stdout } = await exec(process.execPath, [program, ...status]);
-  expect(stdout).toMatch(/^REPLICA +URL +VERSION +EMULATES +STARTED +REVISION +LAG +CPU +MEMORY +LEADS +TOKEN KEY\n/);
+  expect(stdout).toMatch(
+    /^REPLICA +URL +VERSION +EMULATES +STARTED +REVISION +LAG +CPU +MEMORY +LEADS +TOKEN KEY +CONFLICTS WITH\n/,
+  );
   expect(stdout.trim().split('\n')).toHaveLength(3);
 
   first.process.kill('SIGKILL');

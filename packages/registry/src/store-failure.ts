@@ -46,6 +46,8 @@ export function statusOfStoreFailure(error: StorageError): Status | undefined {
     case 'notLeading':
       return serviceUnavailable('another replica leads, so that nothing was written', retryAfterSeconds);
     case 'outOfSpace':
+      // Without Retry-After, as 1.24 answers with a plain 500: client-go would repeat each write ten times, and nothing
+      // but an operator makes room.
       return serviceUnavailable('the store is full');
     case 'closed':
       return serviceUnavailable('the server is stopping', retryAfterSeconds);

@@ -8,8 +8,9 @@ import { printColumns } from '../flow/print-columns.ts';
 import { parseOptionsOrThrow } from '../parse-options.ts';
 import { exitCode, UsageError, type ExitCode, type Terminal } from '../terminal.ts';
 
-const help = `Shows the replicas that are alive: version, revision and lag, load, leader of what, and the
-key that signs tokens of service accounts.
+const help = `Shows the replicas that are alive: version, revision and lag, load, leader of what, the key
+that signs tokens of service accounts, and the replica that has another one. A replica with a
+conflict is refused: it is not ready and leads nothing until it is started with the right key.
 
 Usage: keelson status [options]
 
@@ -73,6 +74,7 @@ function printTable(replicas: readonly ReplicaRecord[]): string {
     'MEMORY',
     'LEADS',
     'TOKEN KEY',
+    'CONFLICTS WITH',
   ];
   const rows = replicas.map((replica) => [
     replica.identity,
@@ -86,6 +88,7 @@ function printTable(replicas: readonly ReplicaRecord[]): string {
     `${Math.round(replica.residentBytes / 1_048_576)}Mi`,
     replica.leads.join(',') || '-',
     replica.tokenKeys.signing || '-',
+    replica.conflictsWith || '-',
   ]);
   return printColumns(names, rows);
 }
