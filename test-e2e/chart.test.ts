@@ -41,7 +41,10 @@ const definitions: readonly (readonly [group: string, version: string, kind: str
       endpoints: listOf({
         ...{ port: text, scheme: text, path: text, interval: text },
         authorization: shape({ credentials: nameAndKey }),
-        tlsConfig: shape({ serverName: text, ca: shape({ secret: nameAndKey }) }),
+        tlsConfig: shape({
+          ...{ serverName: text, keySecret: nameAndKey },
+          ...{ ca: shape({ secret: nameAndKey }), cert: shape({ secret: nameAndKey }) },
+        }),
         relabelings: listOf({ targetLabel: text, replacement: text }),
       }),
     }),
@@ -65,7 +68,7 @@ const definitions: readonly (readonly [group: string, version: string, kind: str
     shape({
       ...{ isCA: { type: 'boolean' }, commonName: text, secretName: text, duration: text, renewBefore: text },
       privateKey: shape({ algorithm: text, size: { type: 'integer' }, rotationPolicy: text }),
-      ...{ usages: texts, dnsNames: texts, ipAddresses: texts, issuerRef },
+      ...{ usages: texts, dnsNames: texts, ipAddresses: texts, issuerRef, subject: shape({ organizations: texts }) },
     }),
   ],
 ];

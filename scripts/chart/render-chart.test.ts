@@ -105,13 +105,112 @@ describe('the chart', () => {
     expect(JSON.stringify(all)).not.toContain('"prod-keelson-etcd"');
   });
 
-  it('asks for a certificate that pods of the served cluster can verify', async () => {
-    const all = await objects({ tls: { source: 'certManager' } });
+  it.each([
+    ['10.0.0.0/24', [], ['10.0.0.1']],
+    ['10.96.0.0/12', ['192.0.2.7'], ['10.96.0.1', '192.0.2.7']],
+    ['10.96.0.0/12,fd00:10::/108', ['10.96.0.1'], ['10.96.0.1']],
+    ['fd00:10::/108', [], ['fd00:10::1']],
+  ])('asks for a certificate that pods of a cluster with the range %s can verify', async (range, more, expected) => {
+    const tls = { source: 'certManager', certManager: { ipAddresses: more } };
+    const all = await objects({ tls, server: { serviceClusterIpRange: range } });
     const text = JSON.stringify(all.filter(({ kind }) => kind === 'Certificate'));
     expect(text).toContain('"kubernetes.default.svc"');
-    // The first address of the range of Services.
-    expect(JSON.stringify(all)).toContain('--service-cluster-ip-range=10.0.0.0/24');
-    expect(text).toContain('"ipAddresses":["127.0.0.1","10.0.0.1"]');
+    expect(JSON.stringify(all)).toContain(`--service-cluster-ip-range=${range}`);
+    expect(text).toContain(`"ipAddresses":${JSON.stringify(['127.0.0.1', ...expected])}`);
+  });
+
+  it('refuses a range of Services whose first address it cannot tell', async () => {
+    const tls = { source: 'certManager' };
+    const withRange = (serviceClusterIpRange: string) => objects({ tls, server: { serviceClusterIpRange } });
+    await expect(withRange('fd00:1:2:3:4:5:6:0/112')).rejects.toThrow('with ::, such as fd00:10::/108');
+    await expect(withRange('10.0.0.0')).rejects.toThrow('does not match');
+  });
+
+  it('takes the client certificate for an etcd of its own from a Secret, also where cert-manager makes the others', async () => {
+    const external = { enabled: true, endpoints: ['https://one:2379'] };
+    const all = await objects({ tls: { source: 'certManager', secrets: { etcdClient: 'mine' } }, etcd: { external } });
+    const volumes = all
+      .filter(({ kind }) => kind === 'Deployment' || kind === 'CronJob')
+      .map((each) => JSON.stringify(each));
+    expect(volumes).toHaveLength(2);
+    for (const text of volumes) {
+      expect(text).toContain('{"name":"etcd","secret":{"secretName":"mine","defaultMode":288}}');
+    }
+    expect(JSON.stringify(all)).not.toContain('etcd-client');
+    const bundled = JSON.stringify(await objects({ tls: { source: 'certManager' } }));
+    expect(bundled).toContain('{"name":"etcd","secret":{"secretName":"prod-keelson-etcd-client","defaultMode":288}}');
+  });
+
+  const monitorOf = async (values: Readonly<Record<string, unknown>>) => {
+    const all = await objects(values);
+    const monitor = all.find(({ kind, metadata }) => kind === 'ServiceMonitor' && nameOf(metadata) === 'prod-keelson');
+    const { endpoints } = monitor?.['spec'] as { endpoints: { tlsConfig: unknown; authorization?: unknown }[] };
+    return { all, endpoint: endpoints[0] };
+  };
+  const nameOf = (metadata: unknown): unknown => (metadata as { name?: unknown }).name;
+
+  it('has Prometheus verify the server, and send a token', async () => {
+    const { endpoint } = await monitorOf({ monitoring: { serviceMonitor: { enabled: true } } });
+    expect(endpoint?.authorization).toEqual({ credentials: { name: 'keelson-monitoring', key: 'token' } });
+    expect(endpoint?.tlsConfig).toEqual({
+      serverName: 'prod-keelson.control.svc',
+      ca: { secret: { name: 'keelson-ca', key: 'ca.crt' } },
+    });
+  });
+
+  it('has Prometheus verify the server by whatever signed its certificate, and show a certificate that is made for it', async () => {
+    const tls = { source: 'certManager', certManager: { issuer: { name: 'corporate', kind: 'ClusterIssuer' } } };
+    const serviceMonitor = { enabled: true, clientCertificate: { enabled: true } };
+    const { all, endpoint } = await monitorOf({ tls, monitoring: { serviceMonitor } });
+    expect(endpoint).not.toHaveProperty('authorization');
+    expect(endpoint?.tlsConfig).toEqual({
+      serverName: 'prod-keelson.control.svc',
+      ca: { secret: { name: 'prod-keelson-server', key: 'ca.crt' } },
+      cert: { secret: { name: 'prod-keelson-monitoring', key: 'tls.crt' } },
+      keySecret: { name: 'prod-keelson-monitoring', key: 'tls.key' },
+    });
+    const made = all.find(
+      ({ kind, metadata }) => kind === 'Certificate' && nameOf(metadata) === 'prod-keelson-monitoring',
+    );
+    // Of the authority of clients, whichever signs what the server shows.
+    expect(made?.['spec']).toMatchObject({
+      subject: { organizations: ['system:monitoring'] },
+      usages: ['digital signature', 'client auth'],
+      issuerRef: { kind: 'Issuer', name: 'prod-keelson-ca' },
+    });
+  });
+
+  it('takes the authority, the name and the client certificate for scraping from its values', async () => {
+    const clientCertificate = { enabled: true, secretName: 'prometheus' };
+    const caSecret = { name: 'corporate-ca', key: 'root.pem' };
+    const serviceMonitor = { enabled: true, clientCertificate, caSecret, serverName: 'api.example.com' };
+    const { all, endpoint } = await monitorOf({ tls: { source: 'certManager' }, monitoring: { serviceMonitor } });
+    expect(endpoint?.tlsConfig).toEqual({
+      serverName: 'api.example.com',
+      ca: { secret: caSecret },
+      cert: { secret: { name: 'prometheus', key: 'tls.crt' } },
+      keySecret: { name: 'prometheus', key: 'tls.key' },
+    });
+    expect(JSON.stringify(all)).not.toContain('prod-keelson-monitoring');
+    const nameless = { enabled: true, clientCertificate: { enabled: true } };
+    await expect(objects({ monitoring: { serviceMonitor: nameless } })).rejects.toThrow('name a Secret with tls.crt');
+  });
+
+  it('runs backups where replicas run, or where its values say', async () => {
+    const general = { nodeSelector: { pool: 'control' }, tolerations: [{ key: 'control', operator: 'Exists' }] };
+    const podOf = async (values: Readonly<Record<string, unknown>>) => {
+      const job = (await objects(values)).find(({ kind }) => kind === 'CronJob');
+      const { jobTemplate } = job?.['spec'] as { jobTemplate: { spec: { template: { spec: object } } } };
+      return jobTemplate.spec.template.spec;
+    };
+    expect(await podOf({})).not.toHaveProperty('nodeSelector');
+    expect(await podOf(general)).toMatchObject(general);
+    const own = {
+      nodeSelector: { zone: 'a' },
+      tolerations: [{ operator: 'Exists' }],
+      affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [] } } },
+    };
+    expect(await podOf({ ...general, backup: own })).toMatchObject(own);
   });
 
   it('says nothing of the number of replicas where an autoscaler does', async () => {

@@ -65,8 +65,36 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- define "keelson.frontProxySecret" -}}
 {{- include "keelson.secret" (dict "root" . "suffix" "front-proxy" "name" .Values.tls.secrets.frontProxy) -}}
 {{- end -}}
+{{/* The authority of an etcd of one's own is not the chart's, so its certificates are from a Secret whatever makes the others. */}}
 {{- define "keelson.etcdClientSecret" -}}
+{{- if .Values.etcd.external.enabled -}}
+{{- .Values.tls.secrets.etcdClient -}}
+{{- else -}}
 {{- include "keelson.secret" (dict "root" . "suffix" "etcd-client" "name" .Values.tls.secrets.etcdClient) -}}
+{{- end -}}
+{{- end -}}
+{{- define "keelson.monitoringSecret" -}}
+{{- $name := .Values.monitoring.serviceMonitor.clientCertificate.secretName -}}
+{{- if $name -}}
+{{- $name -}}
+{{- else if eq .Values.tls.source "certManager" -}}
+{{- printf "%s-monitoring" (include "keelson.fullname" .) -}}
+{{- else -}}
+{{- fail "monitoring.serviceMonitor.clientCertificate.secretName: name a Secret with tls.crt and tls.key of a client in the group system:monitoring" -}}
+{{- end -}}
+{{- end -}}
+
+{{/* That of the Service kubernetes, which the server makes. The range begins with the address of its network. */}}
+{{- define "keelson.firstServiceAddress" -}}
+{{- $network := regexFind "^[^/]+" .Values.server.serviceClusterIpRange -}}
+{{- if contains "::" $network -}}
+{{- printf "%s1" (regexFind "^.*::" $network) -}}
+{{- else if contains ":" $network -}}
+{{- fail "server.serviceClusterIpRange: write the address of the network with ::, such as fd00:10::/108" -}}
+{{- else -}}
+{{- $last := regexFind "[0-9]+$" $network -}}
+{{- printf "%s%d" (trimSuffix $last $network) (add (int $last) 1) -}}
+{{- end -}}
 {{- end -}}
 {{- define "keelson.etcdMembersSecret" -}}
 {{- include "keelson.secret" (dict "root" . "suffix" "etcd-members" "name" .Values.tls.secrets.etcdMembers) -}}
