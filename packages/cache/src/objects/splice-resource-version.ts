@@ -25,11 +25,7 @@ const resourceVersion = memberName('resourceVersion');
  * place is replaced, so finished values can be finished again. A value that is no object
  * with metadata is copied unchanged.
  */
-export function spliceResourceVersion(
-  value: Uint8Array,
-  revision: number,
-  allocate: Allocate = allocateAlone,
-): Buffer {
+export function spliceResourceVersion(value: Uint8Array, revision: number, allocate: Allocate = allocateAlone): Buffer {
   const bytes = Buffer.isBuffer(value) ? value : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   const place = findPlace(bytes);
   if (place === undefined) return joinAround(bytes, { start: 0, text: '', end: 0 }, allocate);
