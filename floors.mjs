@@ -237,7 +237,7 @@ export const floors = [
     about: 'controllers: loops over informers and the registry',
     confines: {},
     folders: inOrder(
-      'controller.ts controller-clock.ts run-at-once.ts client events frame system-objects namespace',
+      'controller.ts controller-clock.ts run-at-once.ts client events remote-api frame system-objects namespace',
       'namespaced-objects cluster-authentication flow-control clusterrole-aggregation garbage-collector',
       'rbac-bootstrap deprecated-requests own-service range-repair dependents simulated-nodes job cronjob',
       'ttl-after-finished replicaset revisions deployment statefulset daemonset disruption resource-quota endpoints',

@@ -2,20 +2,15 @@
  * A second Keelson with a domain of its own behind the first: kubectl through the first to the second. The second trusts whom
  * the config map of the first names, and asks the first what its users may do.
  */
-import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
 import { bearer, make, parse } from './support/callers.ts';
 import { eventually } from './support/eventually.ts';
 import { useHomes } from './support/homes.ts';
 import { findKubectls, openSession } from './support/kubectl.ts';
+import { registerSecond, secondFlags } from './support/second-server.ts';
 import type { Home, Started } from './support/serve.ts';
 
-const run = promisify(execFile);
 const newHome = useHomes();
 const group = 'scheduling.second.test';
 const registration = `/apis/apiregistration.k8s.io/v1/apiservices/v1.${group}`;
@@ -32,85 +27,11 @@ beforeAll(async () => {
   await home.addUsers('alice', 'delegator');
   first = await home.start();
   behind = await newHome();
-  second = await behind.start(...(await secondFlags()));
-  await register();
-});
-
-/** As the documentation has it. */
-async function secondFlags(): Promise<readonly string[]> {
-  const [certificate, key] = [join(behind.folder, 'tls.crt'), join(behind.folder, 'tls.key')];
-  const names = 'subjectAltName=DNS:second.default.svc,IP:127.0.0.1';
-  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
-  await run('openssl', [
-    'req',
-    '-x509',
-    ...kind,
-    '-subj',
-    '/CN=second',
-    '-addext',
-    names,
-    '-keyout',
-    key,
-    '-out',
-    certificate,
-  ]);
-  const trust = '/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication';
-  const { data } = parse<{ data: Record<string, string> }>(await first.ask(trust));
-  const authority = join(behind.folder, 'front-proxy-ca.crt');
-  await writeFile(authority, data['requestheader-client-ca-file'] ?? '');
-  const allowed = (JSON.parse(data['requestheader-allowed-names'] ?? '') as readonly string[]).join(',');
-  await make(first, `${access}/clusterrolebindings`, {
-    metadata: { name: 'second:auth-delegator' },
-    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'system:auth-delegator' },
-    subjects: [{ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name: 'delegator' }],
-  });
-  return [
-    '--domain=second.test',
-    `--tls-cert-file=${certificate}`,
-    `--tls-private-key-file=${key}`,
-    `--requestheader-client-ca-file=${authority}`,
-    `--requestheader-allowed-names=${allowed}`,
-    '--authorization-mode=RBAC,Webhook',
-    `--authorization-webhook-config-file=${await reviewFile()}`,
-    '--authorization-webhook-version=v1',
-    '--authorization-webhook-domain=k8s.io',
-  ];
-}
-
-/** Where the second asks what users may do. */
-async function reviewFile(): Promise<string> {
-  const path = join(behind.folder, 'reviews.json');
-  const server = `${first.url}/apis/authorization.k8s.io/v1/subjectaccessreviews`;
-  const authority = await readFile(join(home.folder, 'data', 'pki', 'ca.crt'));
-  const cluster = { server, 'certificate-authority-data': authority.toString('base64') };
-  const config = {
-    'current-context': 'first',
-    contexts: [{ name: 'first', context: { cluster: 'first', user: 'second' } }],
-    clusters: [{ name: 'first', cluster }],
-    users: [{ name: 'second', user: { token: 'delegator' } }],
-  };
-  await writeFile(path, JSON.stringify(config));
-  return path;
-}
-
-async function register(): Promise<void> {
-  const name = 'second';
-  const spec = { type: 'ExternalName', externalName: '127.0.0.1' };
-  await make(first, '/api/v1/namespaces/default/services', { metadata: { name }, spec });
-  const certificate = await readFile(join(behind.folder, 'tls.crt'));
-  await make(first, '/apis/apiregistration.k8s.io/v1/apiservices', {
-    metadata: { name: `v1.${group}` },
-    spec: {
-      group,
-      version: 'v1',
-      groupPriorityMinimum: 1000,
-      versionPriority: 15,
-      caBundle: certificate.toString('base64'),
-      service: { namespace: 'default', name, port: Number(new URL(second.url).port) },
-    },
-  });
+  const pair = { home, first, behind };
+  second = await behind.start(...(await secondFlags(pair)));
+  await registerSecond(pair, second, group);
   await eventually(async () => expect(await reasonNow()).toBe('Passed'));
-}
+});
 
 async function reasonNow(): Promise<string | undefined> {
   type Registered = { readonly status: { readonly conditions?: readonly { readonly reason: string }[] } };

@@ -20,7 +20,7 @@ import { createRemoteResources } from './discovery/remote-resources.ts';
 import { createRegenerationMetrics } from './openapi/regeneration-metrics.ts';
 import { createRemoteOpenapi } from './openapi/remote-openapi.ts';
 import { createForward } from './proxy/forward-request.ts';
-import { createRemoteApis } from './remote/remote-apis.ts';
+import { createRemoteApis, type RemoteApis } from './remote/remote-apis.ts';
 
 export interface AggregationParts {
   readonly scheme: Scheme;
@@ -44,6 +44,8 @@ export interface AggregationParts {
 
 export interface Aggregation {
   readonly remoteOf: RemoteOf;
+  /** All group versions that other servers serve. */
+  readonly remotes: Pick<RemoteApis, 'all' | 'onChange'>;
   /** Carries requests for remote APIs over to their servers. */
   readonly forward: Forward;
   /** Carries requests over to nodes, pods and endpoints. */
@@ -90,6 +92,7 @@ export function openAggregation(parts: AggregationParts): Aggregation {
   let automanaged: AutomanagedController | undefined;
   return {
     remoteOf: remotes.remoteOf,
+    remotes,
     forward: createForward({ remoteOf: remotes.remoteOf, callouts, resolveService }),
     connect: createConnect(parts),
     registrations,

@@ -18,7 +18,7 @@ import { deleteObject } from './delete/delete-object.ts';
 import type { Deleting } from './delete/delete-object.ts';
 import { emptyNamespace, releaseNamespace } from './delete/empty-namespace.ts';
 import { emptyStore } from './delete/empty-store.ts';
-import type { Emptying } from './namespaces/emptying.ts';
+import type { EmptyElsewhere, Emptying } from './namespaces/emptying.ts';
 import { formOf } from './objects/form.ts';
 import type { Offload } from './offload.ts';
 import { planDelete } from './options/delete-plan.ts';
@@ -50,8 +50,8 @@ import type { VerbParts } from './places/verb-parts.ts';
 import type { WriteParts } from './write/writing.ts';
 
 export interface RegistryEngine extends Registry {
-  /** Deletes the content of a terminating namespace, and removes the finalizer once nothing is left. */
-  emptyNamespace(name: string): Promise<Outcome<Emptying>>;
+  /** Deletes the content of a terminating namespace, and removes the finalizer once nothing is left, here and elsewhere. */
+  emptyNamespace(name: string, emptyElsewhere?: EmptyElsewhere): Promise<Outcome<Emptying>>;
   /**
    * Takes the finalizer of its content off a namespace in which nothing is left, if it is still at this revision, and
    * deletes it if nothing else holds it.
@@ -209,7 +209,7 @@ function namespaceVerbs(
   stores: Stores,
 ): Pick<RegistryEngine, 'emptyNamespace' | 'releaseNamespace'> {
   return {
-    emptyNamespace: (name) => guardStore(() => emptyNamespace(parts, stores, name)),
+    emptyNamespace: (name, emptyElsewhere) => guardStore(() => emptyNamespace(parts, stores, { name, emptyElsewhere })),
     releaseNamespace: (name, revision) =>
       guardStore(async () => {
         const namespaces = stores.namespaces();

@@ -14,7 +14,7 @@ export type { AdmissionPlugin, AdmissionRequest, AdmissionOperation } from '@kee
 export type * from './contract.ts';
 export { createRegistry } from './create-registry.ts';
 export type { RegistryEngine } from './create-registry.ts';
-export type { Emptying } from './namespaces/emptying.ts';
+export type { ContentElsewhere, EmptyElsewhere, Emptying } from './namespaces/emptying.ts';
 export type { ApiObject } from './objects/api-object.ts';
 export { timeText } from './objects/api-time.ts';
 export { answerFormOf, bodyFormOf, formOf } from './objects/form.ts';

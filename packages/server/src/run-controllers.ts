@@ -1,8 +1,9 @@
 /** The controllers of a server, and the steps of its start that make objects: the server is ready when they are done. */
 import { setTimeout as delay } from 'node:timers/promises';
 
-import type { Aggregation } from '@keelson/aggregator';
+import { headersOfUser, type Aggregation } from '@keelson/aggregator';
 import type { CustomResources } from '@keelson/apiextensions';
+import type { Callouts } from '@keelson/callouts';
 import {
   allControllers,
   keepDefaultObjects,
@@ -55,7 +56,8 @@ export interface RunControllersParts extends ControllerParts, Elected {
   readonly ownService: OwnServiceOptions;
   readonly cache: Pick<WatchCache, 'whenReady' | 'waitFor'>;
   readonly customResources: Pick<CustomResources, 'whenLoaded'>;
-  readonly aggregation: Pick<Aggregation, 'start'>;
+  readonly aggregation: Pick<Aggregation, 'start' | 'remotes'>;
+  readonly callouts: Pick<Callouts, 'call' | 'open'>;
   readonly access: Pick<Access, 'noteDefaults' | 'authorizer'>;
   readonly health: Pick<Health, 'add' | 'addStartHook'>;
   readonly chosen: ControllersConfiguration;
@@ -172,8 +174,9 @@ function electLater(parts: RunControllersParts) {
       start: () => {
         const { elections } = storage;
         const { workers, settings } = chosen;
+        const aggregated = { apis: parts.aggregation.remotes, callouts: parts.callouts, headersOfUser };
         return startElectedControllers({
-          ...{ ...parts, definitions, elections, workers, settings, credentials },
+          ...{ ...parts, definitions, elections, workers, settings, credentials, aggregated },
           authorizer: access.authorizer,
         });
       },

@@ -29,7 +29,11 @@ afterEach(async () => {
 });
 
 function open() {
-  const remotes = { all: () => all, onChange: (listener: () => void) => void (tell = listener) };
+  const onChange = (listener: () => void) => {
+    tell = listener;
+    return () => undefined;
+  };
+  const remotes = { all: () => all, onChange };
   const metrics = {
     note: (...said: readonly unknown[]) => void noted.push(said),
     noteMerged: (...said: readonly unknown[]) => void noted.push(said),

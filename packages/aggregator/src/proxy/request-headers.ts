@@ -73,6 +73,13 @@ function add(headers: SentHeaders, name: string, value: string): void {
   else before.push(value);
 }
 
+/** Name the user of a request of this server's own to the server of a remote API. */
+export function headersOfUser(user: UserInfo): SentHeaders {
+  const headers: SentHeaders = {};
+  addUser(headers, user);
+  return headers;
+}
+
 /** As the authentication by front proxies reads them. */
 function addUser(headers: SentHeaders, { name, groups, extra }: UserInfo): void {
   headers['x-remote-user'] = bytesOf(name);

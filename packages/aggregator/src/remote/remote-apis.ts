@@ -19,8 +19,8 @@ export interface RemoteApis {
   all(): readonly RegisteredRemote[];
   /** To be called when the front-proxy certificate has changed. */
   renewCredentials(): void;
-  /** `tell` is called after each change, once in a turn. */
-  onChange(tell: () => void): void;
+  /** `tell` is called after each change, once in a turn. Returns what ends it. */
+  onChange(tell: () => void): () => void;
   stop(): void;
 }
 
@@ -34,7 +34,7 @@ export function createRemoteApis({ apiServices, credentials }: RemoteApisParts):
   const { informer } = apiServices;
   const byName = new Map<string, RegisteredRemote>();
   const byGroup = new Map<string, Map<string, RegisteredRemote>>();
-  const told: (() => void)[] = [];
+  const told = new Set<() => void>();
   const tell = (): void => {
     for (const each of told) each();
   };
@@ -80,7 +80,10 @@ export function createRemoteApis({ apiServices, credentials }: RemoteApisParts):
       for (const cached of informer.list()) put(cached.name, readApiService(cached));
       tell();
     },
-    onChange: (listener) => void told.push(listener),
+    onChange: (listener) => {
+      told.add(listener);
+      return () => void told.delete(listener);
+    },
     stop: removeHandler,
   };
 }

@@ -1,6 +1,6 @@
 /** The declaration of a controller that one replica runs at a time, and the context that it is started with. */
 import type { ControlledKinds } from '@keelson/api';
-import type { Informers, RecordQueue } from '@keelson/informers';
+import type { Informers, RecordQueue, RegisteredResources } from '@keelson/informers';
 import type { Caller } from '@keelson/registry';
 import type { Logger } from '@keelson/telemetry';
 
@@ -14,6 +14,8 @@ export interface ControllerContext {
   readonly kinds: ControlledKinds;
   /** At least as new as the election: they show every write of the leader before this one. */
   readonly informers: Informers;
+  /** The kinds that own and are owned: those of the informers, and those that were discovered on other servers. */
+  readonly resources: RegisteredResources;
   /** Writes as the account of the controller, and only while this replica leads. */
   readonly client: ControllerClient;
   /** A client of another user, with that user's rights. Its writes, too, end with the leadership. */

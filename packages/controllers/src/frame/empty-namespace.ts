@@ -1,5 +1,5 @@
 /** Deletes the contents of a terminating namespace once, and its finalizer if nothing is left. */
-import type { RegistryEngine } from '@keelson/registry';
+import type { EmptyElsewhere, RegistryEngine } from '@keelson/registry';
 
 export interface EmptyingResult {
   /** Nothing is left to do: the namespace is gone, or only finalizers of others hold it. */
@@ -10,9 +10,12 @@ export interface EmptyingResult {
 export type EmptyNamespace = (name: string) => Promise<EmptyingResult>;
 
 /** Deletes through the registry of this process, which knows all kinds that it has stored, whether or not they are served. */
-export function createRegistryEmptier(registry: Pick<RegistryEngine, 'emptyNamespace'>): EmptyNamespace {
+export function createRegistryEmptier(
+  registry: Pick<RegistryEngine, 'emptyNamespace'>,
+  emptyElsewhere?: EmptyElsewhere,
+): EmptyNamespace {
   return async (name) => {
-    const emptied = await registry.emptyNamespace(name);
+    const emptied = await registry.emptyNamespace(name, emptyElsewhere);
     return { isEmpty: emptied.ok && emptied.value.remaining === 0 };
   };
 }

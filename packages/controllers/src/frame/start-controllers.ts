@@ -19,7 +19,9 @@ import { realClock, type ControllerClock } from '../controller-clock.ts';
 import type { ClusterCredentials } from './cluster-credentials.ts';
 import type { ControllerDefinition, LedController } from './definition.ts';
 import { holdLeaderLease } from './leader-lease.ts';
+import { leadElsewhere } from './lead-elsewhere.ts';
 import { createRegistryClient } from '../client/registry-client.ts';
+import type { AggregatedParts } from '../remote-api/aggregated-servers.ts';
 import { createRegistryEmptier } from './empty-namespace.ts';
 import { runElected } from './run-elected.ts';
 import { startDefinitions } from './start-definitions.ts';
@@ -44,6 +46,8 @@ export interface ElectedControllersParts extends ControllerParts {
   readonly replacesNamesake?: boolean | undefined;
   readonly clock?: ControllerClock | undefined;
   readonly random?: (() => number) | undefined;
+  /** Absent where no other servers are asked. */
+  readonly aggregated?: Pick<AggregatedParts, 'apis' | 'callouts' | 'headersOfUser'> | undefined;
 }
 
 export interface ElectedControllers {
@@ -105,15 +109,29 @@ async function readHeads({ definitions, informers, kinds }: LeadParts, signal: A
 
 function lead(parts: LeadParts, leadership: Leadership, running: Map<string, LedController>): () => Promise<void> {
   const { logger, clock = realClock, identity, kinds } = parts;
+  const { domain } = parts.scheme;
   // A request that is under way when the leadership ends is refused by the store, and one that begins later is not sent.
   const registry = parts.registry.fencedBy(() => (leadership.isCurrent() ? leadership.fence : undefined));
-  const clientOf = (caller: Caller) =>
-    createRegistryClient({ ...parts, registry, domain: parts.scheme.domain }, caller);
-  const emptyNamespace = createRegistryEmptier(registry);
-  const end = startDefinitions({ ...parts, clock, clientOf, emptyNamespace }, running);
+  const elsewhere = openElsewhere(parts, leadership);
+  const clientOf = (caller: Caller) => {
+    const client = createRegistryClient({ ...parts, registry, domain }, caller);
+    return elsewhere?.route(client, caller) ?? client;
+  };
+  const emptyNamespace = createRegistryEmptier(registry, elsewhere?.emptyElsewhere);
+  const { resources } = elsewhere ?? parts.informers;
+  const end = startDefinitions({ ...parts, resources, clock, clientOf, emptyNamespace }, running);
   const lease = holdLeaderLease({ client: clientOf(systemCaller), leases: kinds.leases, identity, clock, logger });
   return async () => {
+    // First: a request that another server does not answer would be waited for.
+    elsewhere?.stop();
     await end();
     await lease.release();
   };
+}
+
+function openElsewhere(parts: LeadParts, place: Leadership) {
+  const { aggregated, authorizer, auditor, informers, random = Math.random, logger } = parts;
+  if (aggregated === undefined) return undefined;
+  const access = { authorizer, auditor, domain: parts.scheme.domain };
+  return leadElsewhere({ aggregated: { ...aggregated, ...access }, informers, place, random, logger });
 }

@@ -1,6 +1,6 @@
 /** Starts controllers that this process leads, each with a client and an event recorder of its own, and ends them. */
 import type { ControlledKinds } from '@keelson/api';
-import type { Informers, RecordQueue } from '@keelson/informers';
+import type { Informers, RecordQueue, RegisteredResources } from '@keelson/informers';
 import type { Caller } from '@keelson/registry';
 import type { Logger } from '@keelson/telemetry';
 
@@ -16,6 +16,8 @@ export interface DefinitionsParts {
   readonly definitions: readonly ControllerDefinition[];
   readonly kinds: ControlledKinds;
   readonly informers: Informers;
+  /** Those of the informers if absent. */
+  readonly resources?: RegisteredResources | undefined;
   /** Its writes are those of the caller, and are made only while this process leads. */
   readonly clientOf: (caller: Caller) => ControllerClient;
   readonly emptyNamespace: EmptyNamespace;
@@ -61,6 +63,7 @@ function contextOf(
   const context: ControllerContext = {
     kinds,
     informers,
+    resources: parts.resources ?? informers.resources,
     client,
     clientOf: parts.clientOf,
     events,

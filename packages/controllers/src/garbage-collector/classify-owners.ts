@@ -14,8 +14,8 @@ export interface ClassifiedOwners {
 
 export type Classification =
   | ({ readonly kind: 'classified' } & ClassifiedOwners)
-  /** The kind of an owner is not served here, at this moment or at all: nothing can be decided. */
-  | { readonly kind: 'unknownKind'; readonly owner: ObjectOwner }
+  /** The kind of an owner is not served, or the server of it does not answer, now or at all: nothing can be decided. */
+  | { readonly kind: 'unknown'; readonly owner: ObjectOwner }
   /** An object without a namespace names an owner that has one. That is never put right by trying again. */
   | { readonly kind: 'unnameable'; readonly owner: ObjectOwner };
 
@@ -27,7 +27,7 @@ export interface ClassifyParts {
   readonly noteAbsent: (owner: ObjectOwner) => Promise<void>;
 }
 
-/** Rejects as the store fails. */
+/** Rejects as the store fails. Another server that fails leaves its owners unknown. */
 export async function classifyOwners(
   parts: ClassifyParts,
   { ownerReferences }: ObjectHead,
@@ -36,7 +36,7 @@ export async function classifyOwners(
   const [solid, dangling, waiting]: ObjectOwner[][] = [[], [], []];
   for (const owner of ownerReferences) {
     const found = await lookUp(parts, owner, namespace);
-    if (found === 'unknownKind' || found === 'unnameable') return { kind: found, owner };
+    if (found === 'unknown' || found === 'unnameable') return { kind: found, owner };
     const group = found === 'absent' ? dangling : found.facts.state === 'waits' ? waiting : solid;
     group?.push(owner);
   }
@@ -46,11 +46,13 @@ export async function classifyOwners(
 async function lookUp(parts: ClassifyParts, owner: ObjectOwner, namespace: string) {
   const { resources, absent } = parts;
   const site = siteOf(resources, owner, namespace);
-  if (site.kind === 'unknown') return 'unknownKind';
+  if (site.kind === 'unknown') return 'unknown';
   if (site.kind === 'unnameable') return 'unnameable';
   if (absent.has(owner, site.namespace)) return 'absent';
   const looking = findOwner(site, owner);
-  const found = isPromise(looking) ? await looking : looking;
+  const waiting = isPromise(looking) && site.place.isElsewhere === true ? looking.catch(asUnknown) : looking;
+  const found = isPromise(waiting) ? await waiting : waiting;
+  if (found === 'unknown') return found;
   if (found !== undefined) {
     parts.noteOwner(found);
     return found;
@@ -58,4 +60,8 @@ async function lookUp(parts: ClassifyParts, owner: ObjectOwner, namespace: strin
   absent.add(owner, site.namespace);
   await parts.noteAbsent(owner);
   return 'absent';
+}
+
+function asUnknown(): 'unknown' {
+  return 'unknown';
 }

@@ -8,7 +8,7 @@ import type { FollowedGraph } from './follow-graph.ts';
 import type { Dependents, GraphNode } from './graph-node.ts';
 import { stateOf } from './object-facts.ts';
 import { patchOwners, removeFinalizer } from './patch-metadata.ts';
-import { subjectOf, type ExaminedObject } from './examined-object.ts';
+import { resourceVersionOf, subjectOf, type ExaminedObject } from './examined-object.ts';
 
 export interface ExamineParts extends Pick<ClassifyParts, 'resources' | 'absent'> {
   readonly followed: FollowedGraph;
@@ -21,8 +21,8 @@ export interface ExamineParts extends Pick<ClassifyParts, 'resources' | 'absent'
 /** The change will come as an event, or the object has changed since and is looked at again. */
 const again: ReconcileResult = { backsOff: true };
 
-/** `unserved`: the kind of an owner is not served, so nothing can be decided. */
-export type Examination = ReconcileResult | 'unserved' | undefined;
+/** `undecided`: an owner is unknown, so nothing can be decided. */
+export type Examination = ReconcileResult | 'undecided' | undefined;
 
 export async function examineObject(parts: ExamineParts, node: GraphNode): Promise<Examination> {
   const subject = subjectOf(node);
@@ -35,8 +35,8 @@ export async function examineObject(parts: ExamineParts, node: GraphNode): Promi
   const noteAbsent = (owner: ObjectOwner): Promise<void> => parts.noteForeignOwner(subject, owner);
   const classified = await classifyOwners({ ...parts, noteOwner, noteAbsent }, subject.head, namespace);
   switch (classified.kind) {
-    case 'unknownKind':
-      return 'unserved';
+    case 'unknown':
+      return 'undecided';
     case 'unnameable':
       await parts.noteForeignOwner(subject, classified.owner);
       return undefined;
@@ -81,8 +81,7 @@ async function decide(
   if (hasWaiting(dependents) && subject.head.ownerReferences.some((owner) => owner.blockOwnerDeletion)) {
     const unblocked = await patchOwners(client, subject, unblock);
     if (!unblocked.ok) return resultOf(unblocked);
-    const { revision } = unblocked.object.version;
-    return remove(client, { ...subject, version: { ...subject.version, revision } }, 'Foreground');
+    return remove(client, { ...subject, version: unblocked.object.version }, 'Foreground');
   }
   return remove(client, subject, 'Foreground');
 }
@@ -116,7 +115,7 @@ function policyOf({ finalizers }: ObjectHead): Policy {
 
 /** Exactly this version: its owners may have changed since. */
 async function remove(client: ControllerClient, { target, version, head }: ExaminedObject, propagationPolicy: Policy) {
-  const resourceVersion = String(version.revision);
+  const resourceVersion = resourceVersionOf(version);
   return resultOf(await client.delete(target, { uid: head.uid, resourceVersion, propagationPolicy }));
 }
 

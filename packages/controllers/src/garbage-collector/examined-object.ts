@@ -1,5 +1,5 @@
 /** An object that is examined, as memory has it. */
-import type { ObjectVersion } from '@keelson/cache';
+import { metadataBytes, type ObjectVersion } from '@keelson/cache';
 import { decodeObjectHead, peekHead, type ObjectHead } from '@keelson/informers';
 import type { RequestTarget } from '@keelson/meta';
 
@@ -23,4 +23,12 @@ export function subjectOf(node: GraphNode): ExaminedObject | undefined {
   if (head.uid !== node.uid) return undefined;
   const target = { resource: place.stored, name, ...(namespace !== '' && { namespace }) };
   return { node, version, head, target };
+}
+
+/** The resource versions of other servers may be no numbers: they are told by the metadata alone. */
+export function resourceVersionOf({ revision, value }: Pick<ObjectVersion, 'revision' | 'value'>): string {
+  if (revision > 0) return String(revision);
+  const bytes = metadataBytes(value);
+  const metadata = (bytes === undefined ? {} : JSON.parse(bytes.toString('utf8'))) as { resourceVersion?: string };
+  return metadata.resourceVersion ?? '';
 }

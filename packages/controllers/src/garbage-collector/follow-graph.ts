@@ -29,6 +29,8 @@ export interface GraphFollowerParts {
   /** To be examined: deleted, released, or let go of. */
   readonly examine: (node: GraphNode) => void;
   readonly orphan: (node: GraphNode) => void;
+  /** The objects of a kind are in memory, or are so again: what could not be decided may be now. */
+  readonly loaded: () => void;
   readonly logger: Pick<Logger, 'error'>;
 }
 
@@ -53,6 +55,8 @@ class GraphFollower implements FollowedGraph {
       examineAll: (nodes) => this.#examineAll(nodes),
       findOwner: (link, dependent) => this.#findOwner(link, dependent),
       ownerGone: ({ links }, owner) => {
+        // Another server is asked itself: a watch of it may end with a list that lacks what is there.
+        if (owner.place.isElsewhere === true) return;
         const { namespace } = nodeNames(owner);
         for (const link of links) parts.absent.add(link.owner, namespace);
       },
@@ -127,6 +131,7 @@ class GraphFollower implements FollowedGraph {
     const { graph } = this;
     const onState = (objects: LoadedObjects): void => {
       this.#parts.absent.clear();
+      this.#parts.loaded();
       this.#tasks.add(each(graph.nodesOf(place), ({ key }) => this.#take(place, key)));
       this.#tasks.add(each(objects, ([, { key }]) => this.#take(place, key)));
     };

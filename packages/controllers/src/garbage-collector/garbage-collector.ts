@@ -9,6 +9,7 @@ import type { ObjectOwner } from '@keelson/informers';
 import type { ControllerContext, ControllerDefinition, LedController } from '../frame/definition.ts';
 import { startReconciler } from '../frame/reconciler.ts';
 import { createAbsentOwners } from './absent-owners.ts';
+import { createElsewhereLimit } from './elsewhere-limit.ts';
 import { examineObject, type ExamineParts } from './examine-object.ts';
 import { isForeignOwner } from './foreign-owner.ts';
 import { followGraph } from './follow-graph.ts';
@@ -27,13 +28,18 @@ export const garbageCollector: ControllerDefinition = {
 };
 
 function startCollector(context: ControllerContext): LedController {
-  const { informers, client, clock, logger } = context;
-  const { resources } = informers;
+  const { resources, client, clock, logger } = context;
   const absent = createAbsentOwners();
-  const unserved = new Set<string>();
+  const undecided = new Set<string>();
+  const elsewhere = createElsewhereLimit();
+  const examineUndecided = (): void => {
+    for (const key of undecided) examining.queue.add(key);
+    undecided.clear();
+  };
   const followed = followGraph({
     resources,
     absent,
+    loaded: examineUndecided,
     examine: (node) => examining.queue.add(node.key),
     orphan: (node) => orphaning.queue.add(node.key),
     logger,
@@ -52,9 +58,9 @@ function startCollector(context: ControllerContext): LedController {
     name: garbageCollectorName,
     informers: [],
     reconcile: onNode(async (node) => {
-      const result = await examineObject(parts, node);
-      if (result !== 'unserved') return result;
-      unserved.add(node.key);
+      const result = await elsewhere.run(node, () => examineObject(parts, node));
+      if (result !== 'undecided') return result;
+      undecided.add(node.key);
       return { backsOff: true };
     }),
   });
@@ -64,15 +70,7 @@ function startCollector(context: ControllerContext): LedController {
     informers: [],
     reconcile: onNode((node) => orphanDependents(parts, node)),
   });
-  examining.onStop(
-    resources.follow({
-      added: () => {
-        for (const key of unserved) examining.queue.add(key);
-        unserved.clear();
-      },
-      removed: () => undefined,
-    }),
-  );
+  examining.onStop(resources.follow({ added: examineUndecided, removed: () => undefined, answered: examineUndecided }));
   return {
     check: () => examining.check() ?? orphaning.check(),
     stop: async () => {
@@ -84,12 +82,12 @@ function startCollector(context: ControllerContext): LedController {
 
 /** Users see why an object went, or why it stays. */
 async function recordForeignOwner(
-  { events, informers }: ControllerContext,
+  { events, resources }: ControllerContext,
   { node, target, head }: ExaminedObject,
   owner: ObjectOwner,
 ): Promise<void> {
   const { namespace = '', name: subjectName } = target;
-  if (!(await isForeignOwner(informers.resources, owner, namespace))) return;
+  if (!(await isForeignOwner(resources, owner, namespace))) return;
   const { apiVersion, kind, name: ownerName, uid } = owner;
   const named = `[${apiVersion}/${kind}, namespace: ${namespace}, name: ${ownerName}, uid: ${uid}]`;
   const { stored } = node.place;

@@ -5,7 +5,7 @@
 import { metadataBytes } from '@keelson/cache';
 
 import type { ClientReply, ControllerClient } from '../client/controller-client.ts';
-import type { ExaminedObject } from './examined-object.ts';
+import { resourceVersionOf, type ExaminedObject } from './examined-object.ts';
 
 /** With its fields as they are stored. */
 type StoredOwner = Readonly<Record<string, unknown>>;
@@ -30,7 +30,7 @@ export function removeFinalizer(
 }
 
 function patch(client: ControllerClient, { target, head, version }: ExaminedObject, metadata: object) {
-  const resourceVersion = String(version.revision);
+  const resourceVersion = resourceVersionOf(version);
   return client.patch<object>(target, 'merge', { metadata: { uid: head.uid, resourceVersion, ...metadata } });
 }
 

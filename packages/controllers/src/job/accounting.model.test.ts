@@ -130,6 +130,7 @@ function runMortals() {
           logger: silentLogger,
           gatesOff: new Set(),
           emptyNamespace: () => Promise.resolve({ isEmpty: true }),
+          resources: lagging.informers.resources,
         });
         void over.then(() => die());
       });

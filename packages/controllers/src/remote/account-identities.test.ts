@@ -7,7 +7,7 @@ import { createCallouts } from '@keelson/callouts';
 
 import { openMovableClock } from '../testing/movable-clock.ts';
 import { createAccountIdentities } from './account-identities.ts';
-import { requestRemote } from './remote-api.ts';
+import { requestRemote } from '../remote-api/remote-api.ts';
 
 const closings: (() => void)[] = [];
 afterEach(() => {

@@ -8,8 +8,8 @@ import { serviceAccountUser } from '@keelson/auth';
 import { unexplained, type Status } from '@keelson/meta';
 
 import type { ControllerClock } from '../controller-clock.ts';
-import { answerFields, answerText } from './answer-fields.ts';
-import { requestRemote, type RemoteAnswer, type RemoteIdentity, type RemoteServer } from './remote-api.ts';
+import { answerFields, answerText } from '../remote-api/answer-fields.ts';
+import { requestRemote, type RemoteAnswer, type RemoteIdentity, type RemoteServer } from '../remote-api/remote-api.ts';
 
 const namespace = 'kube-system';
 const accounts = `/api/v1/namespaces/${namespace}/serviceaccounts`;
@@ -53,17 +53,25 @@ function createIdentity(parts: AccountIdentitiesParts, account: string): RemoteI
     return issued;
   };
   return {
-    token: async () => {
+    headersFor: async () => {
       const nowMs = parts.clock.now();
-      if (held !== undefined && nowMs < held.renewMs) return { ok: true, token: held.text };
+      if (held !== undefined && nowMs < held.renewMs) return headersOf(held);
       const issued = await renew();
-      if (issued.ok) return { ok: true, token: issued.held.text };
-      return held !== undefined && nowMs < held.endMs ? { ok: true, token: held.text } : issued;
+      if (issued.ok) return headersOf(issued.held);
+      return held !== undefined && nowMs < held.endMs ? headersOf(held) : issued;
     },
-    forget: (token) => {
-      if (held?.text === token) held = undefined;
+    forget: ({ authorization }) => {
+      if (held !== undefined && authorization === bearerOf(held)) held = undefined;
     },
   };
+}
+
+function headersOf(held: HeldToken) {
+  return { ok: true, headers: { authorization: bearerOf(held) } } as const;
+}
+
+function bearerOf({ text }: HeldToken): string {
+  return `Bearer ${text}`;
 }
 
 async function issueToken({ server, clock }: AccountIdentitiesParts, account: string): Promise<Issued> {

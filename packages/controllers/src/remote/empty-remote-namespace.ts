@@ -4,14 +4,13 @@
  *
  * A server refuses to create anything in a terminating namespace, so that a list that is empty stays so.
  */
-import type { Status } from '@keelson/meta';
 import type { DeletionProgress, Resource } from '@keelson/schema';
 
 import { isConflict, isNotFound, refusedError, type ControllerClient } from '../client/controller-client.ts';
 import type { EmptyingResult, EmptyNamespace } from '../frame/empty-namespace.ts';
-import { answerFields, answerItems, answerMetadata, answerText } from './answer-fields.ts';
-import { discoverNamespacedKinds, type DiscoveredKind } from './discover-kinds.ts';
-import { requestRemote, type RemoteServer } from './remote-api.ts';
+import { discoverKinds } from '../remote-api/discover-kinds.ts';
+import { emptyKinds, isAnythingLeft } from '../remote-api/empty-kinds.ts';
+import type { RemoteServer } from '../remote-api/remote-api.ts';
 
 export interface RemoteEmptierParts {
   readonly server: RemoteServer;
@@ -29,98 +28,21 @@ export function createRemoteEmptier(parts: RemoteEmptierParts): EmptyNamespace {
     if (!got.ok && isNotFound(got)) return { isEmpty: true };
     if (!got.ok) throw refusedError(got);
     if (got.object.head.deletionTimestamp === undefined) return { isEmpty: true };
-    const progress = await emptyKinds(parts, name);
+    const progress = await emptyAll(parts, name);
     const object = structuredClone(got.object.object);
     const reported = await report(parts, { name, object, progress });
     if (reported === undefined) return { isEmpty: false };
-    const isLeft = progress.failures.length > 0 || progress.remaining.size > 0;
-    return isLeft ? { isEmpty: false } : release(parts, name, reported);
+    return isAnythingLeft(progress) ? { isEmpty: false } : release(parts, name, reported);
   };
 }
 
-async function emptyKinds({ server, now, signal }: RemoteEmptierParts, namespace: string): Promise<DeletionProgress> {
-  const { kinds, failures: unknown } = await discoverNamespacedKinds(server);
-  const failures = [...unknown];
-  const [remaining, finalizers] = [new Map<string, number>(), new Map<string, number>()];
-  for (const kind of kinds) {
-    const { count, fault } = await emptyKind(server, kind, { namespace, finalizers, signal });
-    if (fault !== undefined) failures.push(fault);
-    if (count > 0) remaining.set(`${kind.plural}.${kind.group}`, count);
-  }
-  return {
-    now: now()
-      .toISOString()
-      .replace(/\.\d+Z$/, 'Z'),
-    failures,
-    remaining,
-    finalizers,
-  };
-}
-
-interface KindPlace {
-  readonly signal: AbortSignal;
-  readonly namespace: string;
-  /** Gets the finalizers of what is left, with their numbers. */
-  readonly finalizers: Map<string, number>;
-}
-
-interface KindLeft {
-  readonly count: number;
-  readonly fault: string | undefined;
-}
-
-const inBackground = JSON.stringify({ kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Background' });
-
-async function emptyKind(server: RemoteServer, kind: DiscoveredKind, place: KindPlace): Promise<KindLeft> {
-  const path = `${kind.root}/namespaces/${encodeURIComponent(place.namespace)}/${kind.plural}`;
-  const before = await listNames(server, path);
-  if (before.fault !== undefined || before.names.length === 0) return { count: 0, fault: before.fault };
-  const paths = kind.hasCollectionDelete ? [path] : before.names.map((name) => `${path}/${encodeURIComponent(name)}`);
-  let fault: string | undefined;
-  for (const each of paths) {
-    const { signal } = place;
-    const deleted = await requestRemote(server, { method: 'DELETE', path: each, body: inBackground, signal });
-    if (!deleted.ok && deleted.status.code !== 404) fault ??= deleted.status.message ?? `${path} cannot be deleted`;
-  }
-  const after = await listNames(server, path, place.finalizers);
-  return { count: after.names.length, fault: fault ?? after.fault };
-}
-
-interface Names {
-  readonly names: readonly string[];
-  readonly fault: string | undefined;
-}
-
-const pageSize = 500;
-
-async function listNames(server: RemoteServer, path: string, finalizers?: Map<string, number>): Promise<Names> {
-  const names: string[] = [];
-  for (let next = ''; ;) {
-    const listed = await requestRemote(server, { method: 'GET', path: path + queryOf(next) });
-    if (!listed.ok) return { names, fault: listFaultOf(path, listed.status) };
-    const body = answerFields(listed.value);
-    if (answerText(body, 'kind')?.endsWith('List') !== true) return { names, fault: `${path} answers no list` };
-    for (const item of answerItems(body, 'items')) {
-      const metadata = answerMetadata(item);
-      names.push(answerText(metadata, 'name') ?? '');
-      if (finalizers !== undefined) countFinalizers(answerItems(metadata, 'finalizers'), finalizers);
-    }
-    next = answerText(answerMetadata(body), 'continue') ?? '';
-    if (next === '') return { names, fault: undefined };
-  }
-}
-
-function queryOf(next: string): string {
-  return `?limit=${pageSize}${next === '' ? '' : `&continue=${encodeURIComponent(next)}`}`;
-}
-
-/** The objects of a kind that is no longer served cannot be deleted. */
-function listFaultOf(path: string, { code, message }: Status): string | undefined {
-  return code === 404 ? undefined : (message ?? `${path} cannot be listed`);
-}
-
-function countFinalizers(names: readonly unknown[], counts: Map<string, number>): void {
-  for (const name of names) if (typeof name === 'string') counts.set(name, (counts.get(name) ?? 0) + 1);
+async function emptyAll({ server, now, signal }: RemoteEmptierParts, namespace: string): Promise<DeletionProgress> {
+  const discovered = await discoverKinds(server);
+  const left = await emptyKinds({ discovered, serverOf: () => server, namespace, signal });
+  const time = now()
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z');
+  return { now: time, ...left };
 }
 
 interface Report {

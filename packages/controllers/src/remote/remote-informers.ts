@@ -3,8 +3,8 @@ import { createInformers, createRegisteredResources, type Informers } from '@kee
 import type { Resource, Scheme } from '@keelson/schema';
 import type { Logger } from '@keelson/telemetry';
 
-import type { RemoteServer } from './remote-api.ts';
-import { createRemoteResource, type RemoteResource } from './remote-resource.ts';
+import type { RemoteServer } from '../remote-api/remote-api.ts';
+import { createRemoteResource, type RemoteResource } from '../remote-api/remote-resource.ts';
 
 export interface RemoteInformersParts {
   readonly server: RemoteServer;

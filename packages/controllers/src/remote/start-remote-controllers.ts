@@ -17,10 +17,12 @@ import { startDefinitions } from '../frame/start-definitions.ts';
 import type { ElectedControllers } from '../frame/start-controllers.ts';
 import { createAccountIdentities } from './account-identities.ts';
 import { createLeaseElection } from './lease-election.ts';
-import type { RemoteServer } from './remote-api.ts';
-import { createRemoteClient } from './remote-client.ts';
+import { createDiscoveredResources } from '../remote-api/discovered-resources.ts';
+import type { RemoteServer } from '../remote-api/remote-api.ts';
+import { createRemoteClient } from '../remote-api/remote-client.ts';
 import { createRemoteEmptier } from './empty-remote-namespace.ts';
 import { createRemoteInformers } from './remote-informers.ts';
+import { createServerDiscovery } from './server-discovery.ts';
 
 export interface LeaseSettings {
   readonly namespace: string;
@@ -75,7 +77,10 @@ export function startRemoteControllers(parts: RemoteControllersParts): ElectedCo
     logger,
     lead: (place) => {
       // A leadership begins with what the server has then: the informers of an earlier one may be behind.
-      const informers = createRemoteInformers({ server: { ...parts.server, userAgent }, scheme, random, logger });
+      const server = { ...parts.server, userAgent };
+      const informers = createRemoteInformers({ server, scheme, random, logger });
+      const source = createServerDiscovery({ server, scheme, informers });
+      const resources = createDiscoveredResources({ declared: informers.resources, source, random, logger });
       const emptyNamespace = createRemoteEmptier({
         ...{ server: serverOf(namespaceCaller), namespaces: kinds.namespaces },
         ...{ client: clientOf(namespaceCaller, place), now: () => new Date(clock.wallMs()) },
@@ -84,7 +89,7 @@ export function startRemoteControllers(parts: RemoteControllersParts): ElectedCo
       const end = startDefinitions(
         {
           emptyNamespace,
-          ...{ kinds, informers, clock, random, logger, definitions },
+          ...{ kinds, informers, resources, clock, random, logger, definitions },
           ...{ workers: parts.workers, gatesOff: parts.gatesOff, record: parts.record },
           ...{ credentials: parts.credentials, settings: parts.settings },
           clientOf: (caller) => clientOf(caller, place),
@@ -93,6 +98,7 @@ export function startRemoteControllers(parts: RemoteControllersParts): ElectedCo
       );
       return Promise.resolve(async () => {
         await end();
+        resources.stop();
         informers.stop();
       });
     },

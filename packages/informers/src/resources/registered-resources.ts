@@ -16,6 +16,8 @@ export interface RegisteredResource {
   readonly cache: ResourceCache;
   /** The prefix of all its keys. */
   readonly folder: string;
+  /** Its objects are those of another server, which may be away, or hold more than memory shows. */
+  readonly isElsewhere?: true;
   keyOf(namespace: string | undefined, name: string): string;
 }
 
@@ -23,6 +25,8 @@ export interface RegisteredResource {
 export interface ResourcesFollower {
   added(place: RegisteredResource): void;
   removed(place: RegisteredResource): void;
+  /** Another server that did not answer does so again. */
+  answered?(): void;
 }
 
 export interface RegisteredResources {

@@ -26,7 +26,8 @@ import { commit } from '../write/commit.ts';
 import type { Change, CommitTarget } from '../write/commit.ts';
 import type { Current } from '../write/current.ts';
 import type { WriteParts } from '../write/writing.ts';
-import type { Emptying } from '../namespaces/emptying.ts';
+import { countElsewhere, nothingElsewhere } from '../namespaces/emptying.ts';
+import type { ContentElsewhere, EmptyElsewhere, Emptying } from '../namespaces/emptying.ts';
 
 const caller: Caller = {
   user: { name: 'system:namespace-controller', groups: [] },
@@ -36,8 +37,18 @@ const caller: Caller = {
 /** Overrides what objects say of their dependents, which go with the namespace too. */
 const propagationPolicy = 'Background';
 
+export interface NamespaceToEmpty {
+  readonly name: string;
+  /** Absent where no other server holds anything. What it leaves holds the namespace. */
+  readonly emptyElsewhere?: EmptyElsewhere | undefined;
+}
+
 /** Rejects as the store fails. A namespace that does not exist, or is not terminating, is left unchanged. */
-export async function emptyNamespace(parts: WriteParts, stores: Stores, name: string): Promise<Outcome<Emptying>> {
+export async function emptyNamespace(
+  parts: WriteParts,
+  stores: Stores,
+  { name, emptyElsewhere }: NamespaceToEmpty,
+): Promise<Outcome<Emptying>> {
   const namespaces = stores.namespaces();
   const got = await namespaces?.cache.get({ name });
   const namespace = got?.ok === true ? got.object : undefined;
@@ -45,12 +56,30 @@ export async function emptyNamespace(parts: WriteParts, stores: Stores, name: st
   const filled = await listContent(stores, name, namespace);
   const failures = await emptyStores(parts, name, filled);
   const left = filled.length === 0 ? filled : await listContent(stores, name, namespace);
-  const counts = await countContent(left);
-  const progress = { now: timeText(parts.now()), failures, ...counts };
+  const elsewhere = (await emptyElsewhere?.(name)) ?? nothingElsewhere;
+  const progress = joinProgress({ now: timeText(parts.now()), failures, ...(await countContent(left)) }, elsewhere);
   const reported = await report(parts, namespaces, namespace, progress);
   if (!reported.ok) return reported;
-  const remaining = left.reduce((sum, { count }) => sum + count, 0);
+  const remaining = left.reduce((sum, { count }) => sum + count, 0) + countElsewhere(elsewhere);
   return remaining > 0 ? done({ remaining }) : release(parts, namespaces, name, reported.value);
+}
+
+/** The same objects may be told of twice: only that there are some counts for what is decided. */
+function joinProgress(here: DeletionProgress, elsewhere: ContentElsewhere): DeletionProgress {
+  if (elsewhere === nothingElsewhere) return here;
+  return {
+    now: here.now,
+    failures: [...here.failures, ...elsewhere.failures],
+    discoveryFault: elsewhere.discoveryFault,
+    remaining: new Map([...here.remaining, ...elsewhere.remaining]),
+    finalizers: addCounts(here.finalizers, elsewhere.finalizers),
+  };
+}
+
+function addCounts(some: ReadonlyMap<string, number>, others: ReadonlyMap<string, number>): Map<string, number> {
+  const sums = new Map(some);
+  for (const [name, count] of others) sums.set(name, (sums.get(name) ?? 0) + count);
+  return sums;
 }
 
 /** A kind that cannot be emptied keeps no other from it. Returns why, a sentence for each. */

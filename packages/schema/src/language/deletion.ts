@@ -24,6 +24,8 @@ export interface DeletionProgress {
   readonly now: string;
   /** The reasons that content could not be deleted, a sentence for each kind. */
   readonly failures: readonly string[];
+  /** The reason that some kinds are unknown, as a sentence; absent where all are known. */
+  readonly discoveryFault?: string | undefined;
   /** The number of objects that are left, by `plural.group`. */
   readonly remaining: ReadonlyMap<string, number>;
   /** The number of objects that a finalizer holds, by finalizer. */

@@ -130,6 +130,36 @@ interface Defined {
   readonly kind: string;
 }
 
+/** Custom objects own and are owned, also those of kinds that are defined while the controllers run. */
+async function collectCustom(ask: Ask): Promise<void> {
+  const group = `c${String(Date.now())}.example.com`;
+  await define(ask, { group, version: 'v1', plural: 'things', kind: 'Thing' });
+  const [things, maps] = [`/apis/${group}/v1/namespaces/default/things`, '/api/v1/namespaces/default/configmaps'];
+  const thing = { apiVersion: `${group}/v1`, kind: 'Thing' };
+  const make = async (path: string, name: string, ...ownerReferences: readonly object[]): Promise<ApiObject> => {
+    const type = path === things ? thing : {};
+    const made = await ask(path, { method: 'POST', body: { ...type, metadata: { name, ownerReferences } } });
+    expect(made.status).toBe(201);
+    return JSON.parse(made.body) as ApiObject;
+  };
+  const ownedBy = ({ metadata: { name, uid } }: ApiObject, type: object) => ({ ...type, name, uid });
+  const untilGone = (path: string) => until(async () => ((await ask(path)).status === 404 ? true : undefined));
+  const owner = await make(things, 'owner');
+  const middle = await make(maps, 'middle', ownedBy(owner, thing));
+  await make(things, 'last', ownedBy(middle, { apiVersion: 'v1', kind: 'ConfigMap' }));
+  const kept = await make(things, 'kept');
+  await make(maps, 'kept', ownedBy(kept, thing));
+  expect((await ask(`${things}/owner`, { method: 'DELETE' })).status).toBe(200);
+  await untilGone(`${maps}/middle`);
+  await untilGone(`${things}/last`);
+  expect((await ask(`${maps}/kept`)).status).toBe(200);
+  const foreground = { method: 'DELETE', body: { propagationPolicy: 'Foreground' } };
+  expect((await ask(`${things}/kept`, foreground)).status).toBe(200);
+  await untilGone(`${things}/kept`);
+  await untilGone(`${maps}/kept`);
+  await ask(`${definitions}/things.${group}`, { method: 'DELETE' });
+}
+
 /** Resolves once it is served, and discovery shows its version. */
 async function define(ask: Ask, { group, version, plural, kind }: Defined): Promise<void> {
   const schema = { openAPIV3Schema: { type: 'object' } };
@@ -182,6 +212,14 @@ describe('controllers over HTTPS', () => {
     await endNamespace((path, request) => keelson.ask(path, request));
   });
 
+  it('collect what custom objects own, and custom objects that are owned', async () => {
+    const keelson = await startKeelson({ flags: ['--controllers='] });
+    closings.push(() => keelson.stop());
+    const running = run(targetOf(keelson), 'only');
+    await until(() => Promise.resolve(running.isLeading() ? true : undefined));
+    await collectCustom((path, request) => keelson.ask(path, request));
+  });
+
   const url = process.env['KEELSON_PEER_URL'];
   const token = process.env['KEELSON_PEER_TOKEN'] ?? 'tok-admin';
   (url === undefined ? it.skip : it)(
@@ -203,6 +241,7 @@ describe('controllers over HTTPS', () => {
       );
       await runJob((path, request) => client.ask(path, request));
       await endNamespace((path, request) => client.ask(path, request));
+      await collectCustom((path, request) => client.ask(path, request));
     },
   );
 });

@@ -32,14 +32,9 @@ function isSame(condition: NamespaceCondition, { status, reason, message }: Find
   return condition.status === status && condition.reason === reason && condition.message === message;
 }
 
-function findingsOf({ failures, remaining, finalizers }: DeletionProgress): readonly Finding[] {
+function findingsOf({ failures, remaining, finalizers, discoveryFault }: DeletionProgress): readonly Finding[] {
   return [
-    {
-      type: 'NamespaceDeletionDiscoveryFailure',
-      status: 'False',
-      reason: 'ResourcesDiscovered',
-      message: 'All resources successfully discovered',
-    },
+    findDiscovery(discoveryFault),
     {
       type: 'NamespaceDeletionGroupVersionParsingFailure',
       status: 'False',
@@ -50,6 +45,13 @@ function findingsOf({ failures, remaining, finalizers }: DeletionProgress): read
     findRemaining(remaining),
     findFinalizers(finalizers),
   ];
+}
+
+function findDiscovery(fault: string | undefined): Finding {
+  const type = 'NamespaceDeletionDiscoveryFailure';
+  return fault === undefined
+    ? { type, status: 'False', reason: 'ResourcesDiscovered', message: 'All resources successfully discovered' }
+    : { type, status: 'True', reason: 'DiscoveryFailed', message: fault };
 }
 
 function findFailures(failures: readonly string[]): Finding {

@@ -23,13 +23,21 @@ const pageSize = 500;
 /** Read as an empty list, it would have controllers believe that all objects are gone. */
 const noList: Listed = { kind: 'failed', message: 'the answer is no list of named objects' };
 
-export async function listAll(server: RemoteServer, resource: Resource): Promise<Listed> {
+export interface ListAllOptions {
+  /** JSON if absent. */
+  readonly accept?: string;
+  readonly signal?: AbortSignal;
+}
+
+export async function listAll(
+  server: RemoteServer,
+  resource: Resource,
+  { accept, signal }: ListAllOptions = {},
+): Promise<Listed> {
   const items: ListedItem[] = [];
   for (let next = ''; ;) {
-    const answer = await requestRemote(server, {
-      method: 'GET',
-      path: `${resourcePathOf({ resource })}${queryOf(next)}`,
-    });
+    const path = `${resourcePathOf({ resource })}${queryOf(next)}`;
+    const answer = await requestRemote(server, { method: 'GET', path, accept, signal });
     if (!answer.ok) return failureOf(answer.status);
     const body = answerFields(answer.value);
     if (answerText(body, 'kind')?.endsWith('List') !== true) return noList;

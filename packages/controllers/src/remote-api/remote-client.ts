@@ -1,11 +1,10 @@
-/** The client of controllers that run as a process of their own: every request goes to the server over HTTPS. */
+/** The client of controllers for objects of other API servers: every request goes to the server over HTTPS. */
 import { createReadVersion } from '@keelson/informers';
 import { failure, type RequestTarget } from '@keelson/meta';
 import { stringifyJson, type JsonValue } from '@keelson/schema';
 
 import type { ClientReply, ControllerClient, ControllerPatch, DeleteWish } from '../client/controller-client.ts';
 import { printDeleteWish } from '../client/delete-options.ts';
-import type { HeldPlace } from '../frame/run-elected.ts';
 import { answerMetadata, answerText } from './answer-fields.ts';
 import { remoteVersionOf } from './object-bytes.ts';
 import {
@@ -23,11 +22,14 @@ const patchTypes = {
   apply: 'application/apply-patch+yaml',
 } as const;
 
+/** The place of a leader, for as long as it is held. */
+export interface WritingPlace {
+  readonly signal: AbortSignal;
+  isCurrent(): boolean;
+}
+
 /** Nothing is written once the place is lost: another process may lead by then. Without a place, all is written. */
-export function createRemoteClient(
-  server: RemoteServer,
-  place?: Pick<HeldPlace, 'isCurrent' | 'signal'>,
-): ControllerClient {
+export function createRemoteClient(server: RemoteServer, place?: WritingPlace): ControllerClient {
   const write = (request: RemoteRequest): Promise<RemoteAnswer> =>
     place?.isCurrent() === false
       ? Promise.resolve(deposed)

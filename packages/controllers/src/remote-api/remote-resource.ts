@@ -16,9 +16,11 @@ import type {
   ResourceOptions,
 } from '@keelson/cache';
 import { createBackoff, type Backoff } from '@keelson/informers';
-import type { Resource } from '@keelson/schema';
+import type { JsonValue, Resource } from '@keelson/schema';
 import { giveWay, type Logger } from '@keelson/telemetry';
 
+import { answerMetadata, answerText } from './answer-fields.ts';
+import { keepMetadata, metadataAlone, wholeObjects, type AcceptedForms } from './metadata-form.ts';
 import { remoteVersionOf } from './object-bytes.ts';
 import { requestRemote, resourcePathOf, type RemoteServer } from './remote-api.ts';
 import { listAll, type ListedItem } from './list-all.ts';
@@ -29,6 +31,11 @@ export interface RemoteResourceParts {
   readonly resource: Resource;
   readonly logger: Logger;
   readonly random: () => number;
+  /**
+   * The kind is known by discovery alone: the metadata of its objects is held and nothing else, and one that the server
+   * does not find is a kind whose objects are unknown.
+   */
+  readonly isDiscovered?: boolean | undefined;
 }
 
 export interface RemoteResource extends ResourceCache {
@@ -47,6 +54,8 @@ interface Step {
 
 /** A kind that the server does not have may come with an update of it. */
 const absentRetryMs = 60_000;
+/** Callers that wait for single objects of a discovered kind: its server may not answer, and others have work to do. */
+const mostWaiting = 8;
 
 class FollowedResource implements RemoteResource {
   readonly name: string;
@@ -59,6 +68,9 @@ class FollowedResource implements RemoteResource {
   #setLoaded: () => void = () => undefined;
   #isLoaded = false;
   #isStarted = false;
+  #waiting = 0;
+  /** Of the failure that was logged last. */
+  #reason: string | undefined;
 
   constructor(options: ResourceOptions, parts: RemoteResourceParts) {
     this.name = options.name;
@@ -163,26 +175,41 @@ class FollowedResource implements RemoteResource {
   }
 
   async #list(backoff: Backoff): Promise<Step> {
-    const { logger, resource, server } = this.#parts;
-    const listed = await listAll(server, resource);
+    const { resource, server, isDiscovered } = this.#parts;
+    const { signal } = this.#stopping;
+    const listed = await listAll(server, resource, { accept: this.#forms.list, signal });
     switch (listed.kind) {
       case 'listed':
         this.#load(await this.#versionsOf(listed.items));
+        this.#reason = undefined;
         return { from: listed.resourceVersion, waitMs: 0 };
       case 'absent':
+        // Read as an empty list, it would have the garbage collector believe that all owners are gone.
+        if (isDiscovered === true) return this.#failList('the server does not have it', backoff);
         this.#load([]);
         return { from: undefined, waitMs: absentRetryMs };
       case 'failed':
-        logger.warn('A kind could not be listed', { resource: this.name, reason: listed.message });
-        return { from: undefined, waitMs: backoff.next('') };
+        return this.#failList(listed.message, backoff);
     }
+  }
+
+  #failList(reason: string, backoff: Backoff): Step {
+    this.#warn('A kind could not be listed', reason);
+    return { from: undefined, waitMs: backoff.next('') };
+  }
+
+  /** Once for each reason: a server that is away is asked again and again. */
+  #warn(message: string, reason: string): void {
+    if (this.#reason === reason || this.#stopping.signal.aborted) return;
+    this.#reason = reason;
+    this.#parts.logger.warn(message, { resource: this.name, reason });
   }
 
   /** A few microseconds for each object, of which there may be many. */
   async #versionsOf(items: readonly ListedItem[]): Promise<readonly ObjectVersion[]> {
     const versions: ObjectVersion[] = [];
     for (const item of items) {
-      versions.push(remoteVersionOf(this.#keyOf(item), item.value));
+      versions.push(this.#versionOf(item, item.value));
       const paused = giveWay();
       if (paused !== undefined) await paused;
     }
@@ -190,13 +217,15 @@ class FollowedResource implements RemoteResource {
   }
 
   async #watch(from: string, backoff: Backoff): Promise<Step> {
-    const { logger, resource, server } = this.#parts;
+    const { resource, server } = this.#parts;
     const { signal } = this.#stopping;
-    const ended = await watchFrom({ server, resource, from, signal }, (event) => this.#take(event));
-    if (ended.fault !== undefined && !signal.aborted) {
-      logger.warn('A kind could not be watched', { resource: this.name, reason: ended.fault });
+    const { watch: accept } = this.#forms;
+    const ended = await watchFrom({ server, resource, from, accept, signal }, (event) => this.#take(event));
+    if (ended.fault !== undefined && !signal.aborted) this.#warn('A kind could not be watched', ended.fault);
+    if (ended.hasAdvanced) {
+      backoff.forget('');
+      this.#reason = undefined;
     }
-    if (ended.hasAdvanced) backoff.forget('');
     return {
       from: ended.isGone ? undefined : ended.resourceVersion,
       waitMs: ended.hasAdvanced ? 0 : backoff.next(''),
@@ -213,7 +242,7 @@ class FollowedResource implements RemoteResource {
 
   #take({ type, names, value }: WatchedEvent): void {
     const key = this.#keyOf(names);
-    const version = type === 'DELETED' ? undefined : remoteVersionOf(key, value);
+    const version = type === 'DELETED' ? undefined : this.#versionOf(names, value);
     if (version === undefined) this.#objects.delete(key);
     else this.#objects.set(key, version);
     for (const handler of this.#handlers) this.#guard(() => handler.onChange(names, version));
@@ -221,6 +250,14 @@ class FollowedResource implements RemoteResource {
 
   #state(): (readonly [NamespacedName, ObjectVersion])[] {
     return [...this.#objects.values()].map((version) => [this.namesOf(version), version] as const);
+  }
+
+  get #forms(): AcceptedForms {
+    return this.#parts.isDiscovered === true ? metadataAlone : wholeObjects;
+  }
+
+  #versionOf(names: NamespacedName, value: JsonValue): ObjectVersion {
+    return remoteVersionOf(this.#keyOf(names), this.#parts.isDiscovered === true ? keepMetadata(value) : value);
   }
 
   #keyOf({ namespace, name }: NamespacedName): string {
@@ -237,17 +274,38 @@ class FollowedResource implements RemoteResource {
   }
 
   async #getOne(names: NamespacedName): Promise<GetOutcome> {
+    if (this.#parts.isDiscovered !== true) return this.#ask(names);
+    if (this.#waiting >= mostWaiting) throw new Error(`${this.name}: too many objects are asked for`);
+    this.#waiting += 1;
+    try {
+      return await this.#ask(names);
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  async #ask(names: NamespacedName): Promise<GetOutcome> {
     const { server, resource } = this.#parts;
-    const answer = await requestRemote(server, { method: 'GET', path: resourcePathOf({ resource, ...names }) });
+    const path = resourcePathOf({ resource, ...names });
+    const { signal } = this.#stopping;
+    const answer = await requestRemote(server, { method: 'GET', path, accept: this.#forms.object, signal });
     if (answer.ok) {
-      const object = remoteVersionOf(this.#keyOf(names), answer.value);
+      if (!isNamed(answer.value, names.name))
+        throw new Error(`${this.name} ${names.name}: the answer is no such object`);
+      const object = this.#versionOf(names, answer.value);
       return { ok: true, object, revision: object.revision, isFromStore: true };
     }
     // A kind that the server does not have says nothing of its objects: they may be there in another version.
-    const isKnown = answer.status.details?.name !== undefined;
+    const isKnown = answer.status.details?.name === names.name;
     if (answer.status.code === 404 && isKnown) return { ok: true, object: undefined, revision: 0 };
     throw new Error(answer.status.message ?? 'the request was refused');
   }
+}
+
+/** Anything else that is answered with 200 would pass for another object of that name. */
+function isNamed(value: JsonValue, name: string): boolean {
+  const metadata = answerMetadata(value);
+  return answerText(metadata, 'name') === name && (answerText(metadata, 'uid') ?? '') !== '';
 }
 
 function notHere(resource: string): Error {

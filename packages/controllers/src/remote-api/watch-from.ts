@@ -1,10 +1,11 @@
 /** One watch of a kind of another server, from a resource version on. */
 import type { NamespacedName } from '@keelson/cache';
+import type { StreamedAnswer } from '@keelson/callouts';
 import { parseJson, type JsonValue, type Resource } from '@keelson/schema';
 
 import { answerFields, answerMetadata, answerText } from './answer-fields.ts';
 import { itemOf, type ListedItem } from './list-all.ts';
-import { resourcePathOf, type RemoteServer } from './remote-api.ts';
+import { resourcePathOf, type RemoteServer, type SentIdentity } from './remote-api.ts';
 
 export interface WatchedEvent {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
@@ -26,6 +27,8 @@ export interface EndedWatch {
 export interface WatchParts {
   readonly server: RemoteServer;
   readonly resource: Resource;
+  /** JSON if absent. */
+  readonly accept?: string;
   readonly from: string;
   readonly signal: AbortSignal;
 }
@@ -38,28 +41,11 @@ const maxLineBytes = 64 * 1024 * 1024;
 
 /** Resolves when the watch has ended, whatever ended it. */
 export async function watchFrom(parts: WatchParts, take: (event: WatchedEvent) => void): Promise<EndedWatch> {
-  const { server, resource, from, signal } = parts;
-  const query = new URLSearchParams({
-    watch: 'true',
-    allowWatchBookmarks: 'true',
-    resourceVersion: from,
-    timeoutSeconds: String(watchSeconds),
-  });
-  const answer = await server.callouts.open(server.target, {
-    method: 'GET',
-    path: `${resourcePathOf({ resource })}?${query.toString()}`,
-    headers: { accept: 'application/json', 'user-agent': server.userAgent },
-    timeoutMs: headTimeoutMs,
-    signal,
-  });
+  const { resource, from, signal } = parts;
   let ended: EndedWatch = { resourceVersion: from, isGone: false, hasAdvanced: false };
-  if (!answer.ok) return { ...ended, fault: answer.message };
-  if (answer.status !== 200) {
-    answer.body?.resume();
-    // A kind that is gone, or one whose history is: a list tells.
-    if (answer.status === 410 || answer.status === 404) return { ...ended, isGone: true };
-    return { ...ended, fault: `the server answered ${answer.status}` };
-  }
+  const opened = await openWatch(parts);
+  if (!opened.ok) return { ...ended, ...opened.end };
+  const { answer } = opened;
   const readLine = (line: string): void => {
     if (line === '' || ended.isGone) return;
     const event = readEvent(resource, line);
@@ -83,8 +69,63 @@ export async function watchFrom(parts: WatchParts, take: (event: WatchedEvent) =
   } finally {
     signal.removeEventListener('abort', abort);
     answer.body?.destroy();
+    opened.close();
   }
   return ended;
+}
+
+type OpenedWatch =
+  | { readonly ok: true; readonly answer: StreamedAnswer; readonly close: () => void }
+  | { readonly ok: false; readonly end: Partial<EndedWatch> };
+
+async function openWatch(parts: WatchParts): Promise<OpenedWatch> {
+  const { identity } = parts.server;
+  if (identity === undefined) return sendWatch(parts);
+  const stated = await identity.headersFor({ method: 'GET', path: watchPath(parts) });
+  if (!stated.ok) return { ok: false, end: { fault: stated.status.message ?? 'the watch was refused' } };
+  const { headers, ended = () => undefined } = stated;
+  return sendWatch(parts, headers, (code) => {
+    if (code === unauthorized) identity.forget(headers);
+    ended(code);
+  });
+}
+
+const unauthorized = 401;
+
+/** `ended` is called with the code of the answer, at the end of the watch. */
+async function sendWatch(
+  parts: WatchParts,
+  credentials: SentIdentity = {},
+  ended: (code: number) => void = () => undefined,
+): Promise<OpenedWatch> {
+  const { server, accept = 'application/json', signal } = parts;
+  const answer = await server.callouts.open(server.target, {
+    method: 'GET',
+    path: watchPath(parts),
+    headers: { accept, 'user-agent': server.userAgent, ...credentials },
+    timeoutMs: headTimeoutMs,
+    signal,
+  });
+  if (!answer.ok) {
+    ended(503);
+    return { ok: false, end: { fault: answer.message } };
+  }
+  if (answer.status === 200) return { ok: true, answer, close: () => ended(200) };
+  answer.body?.resume();
+  ended(answer.status);
+  // A kind that is gone, or one whose history is: a list tells.
+  const isGone = answer.status === 410 || answer.status === 404;
+  return { ok: false, end: isGone ? { isGone } : { fault: `the server answered ${answer.status}` } };
+}
+
+function watchPath({ resource, from }: WatchParts): string {
+  const query = new URLSearchParams({
+    watch: 'true',
+    allowWatchBookmarks: 'true',
+    resourceVersion: from,
+    timeoutSeconds: String(watchSeconds),
+  });
+  return `${resourcePathOf({ resource })}?${query.toString()}`;
 }
 
 type ReadEvent =
