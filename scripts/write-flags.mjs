@@ -16,6 +16,7 @@ const ofThisServer = new Set([
     'emulated-version',
     'encryption-unbound-values',
     'max-request-bytes',
+    'publish-cluster-info',
     'shutdown-grace-period',
     'watch-history',
     'watch-history-bytes',

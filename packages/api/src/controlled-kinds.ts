@@ -31,6 +31,8 @@ import { serviceAccounts } from './core/v1/service-account.resource.ts';
 import { podDisruptionBudgets } from './policy/v1/pod-disruption-budget.resource.ts';
 import { clusterRoleBindings } from './rbac/v1/cluster-role-binding.resource.ts';
 import { clusterRoles } from './rbac/v1/cluster-role.resource.ts';
+import { roleBindings } from './rbac/v1/role-binding.resource.ts';
+import { roles } from './rbac/v1/role.resource.ts';
 
 const declared = {
   certificateRequests: certificateSigningRequests,
@@ -55,6 +57,8 @@ const declared = {
   replicaSets,
   replicationControllers,
   resourceQuotas,
+  roleBindings,
+  roles,
   services,
   secrets,
   serviceAccounts,

@@ -1,5 +1,6 @@
 /** Controllers: loops that bring objects to the state they should have, over informers and the registry. */
 export { allControllers } from './all-controllers.ts';
+export { publishClusterInfo, type ClusterInfoOptions } from './bootstrap-tokens/publish-cluster-info.ts';
 export { settleAggregatedRoles } from './clusterrole-aggregation/role-aggregation.ts';
 export type { ClusterTrust } from './cluster-authentication/cluster-trust.ts';
 export { publishClusterTrust, type ClusterTrustPublisher } from './cluster-authentication/publish-cluster-trust.ts';

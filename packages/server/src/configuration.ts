@@ -4,7 +4,7 @@ import type { FeatureGateState } from '@keelson/api';
 import type { LogSinkOptions, WebhookSinkOptions } from '@keelson/audit';
 import type { ReviewServer } from '@keelson/auth';
 import type { TargetCredentials } from '@keelson/callouts';
-import type { NodeSimulationOptions } from '@keelson/controllers';
+import type { ClusterInfoOptions, NodeSimulationOptions } from '@keelson/controllers';
 import type { PortBounds } from '@keelson/registry';
 import type { EndpointReconciler } from '@keelson/controllers';
 import type { Release } from '@keelson/schema';
@@ -46,6 +46,8 @@ export interface ServerConfiguration {
   readonly controllers: ControllersConfiguration;
   /** Absent where no nodes are simulated. */
   readonly simulation?: NodeSimulationOptions | undefined;
+  /** Absent where the address of the API is not published. */
+  readonly clusterInfo?: ClusterInfoOptions | undefined;
   readonly services: ServicesConfiguration;
   readonly limits: LimitsConfiguration;
   /** Headers for browsers. */

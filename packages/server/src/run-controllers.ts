@@ -12,6 +12,7 @@ import {
   makeFirstObjects,
   makeSystemNamespaces,
   makeSystemPriorities,
+  publishClusterInfo,
   publishClusterTrust,
   settleAggregatedRoles,
   startDanglingController,
@@ -19,6 +20,7 @@ import {
   startRangeRepair,
   type StartRangeRepairParts,
   simulateNodes,
+  type ClusterInfoOptions,
   type ClusterTrust,
   type ClusterTrustPublisher,
   type Controller,
@@ -62,6 +64,7 @@ export interface RunControllersParts extends ControllerParts, Elected {
   readonly health: Pick<Health, 'add' | 'addStartHook'>;
   readonly chosen: ControllersConfiguration;
   readonly simulation?: NodeSimulationOptions | undefined;
+  readonly clusterInfo?: ClusterInfoOptions | undefined;
   /** The current authority that clients have to trust, in PEM. */
   readonly authority: () => string;
   /** Whom other API servers are to trust, at this moment. */
@@ -155,9 +158,10 @@ export function runControllers(parts: RunControllersParts): RunningControllers {
 
 /** Controllers under leader election write with the rights of the default roles, so they start after role creation. */
 function electLater(parts: RunControllersParts) {
-  const { chosen, simulation, health, access, storage } = parts;
+  const { chosen, simulation, clusterInfo, health, access, storage } = parts;
   const definitions = [
     ...allControllers.filter(({ name }) => chosen.names.includes(name)),
+    ...(clusterInfo === undefined ? [] : [publishClusterInfo(clusterInfo)]),
     ...(simulation === undefined ? [] : [simulateNodes(simulation)]),
   ];
   let candidate: ReturnType<typeof startCandidate> | undefined;

@@ -191,12 +191,13 @@ async function openOverStore(configuration: ServerConfiguration, front: Front, c
 type ControllingRungs = Rungs & Pick<RunControllersParts, 'customResources' | 'aggregation' | 'record'>;
 
 function startControllers(configuration: ServerConfiguration, front: Front, rungs: ControllingRungs) {
-  const { controllers, simulation, gatesOff, logger } = configuration;
+  const { controllers, simulation, clusterInfo, gatesOff, logger } = configuration;
   return runControllers({
     ...rungs,
     logger,
     chosen: controllers,
     simulation,
+    clusterInfo,
     gatesOff,
     auditor: front.auditor,
     ownService: ownServiceOf(configuration, rungs.ranges),

@@ -11,6 +11,7 @@ import { admissionConfigurationOf } from './admission-config.ts';
 import { auditOf } from './audit.ts';
 import { browsersOf } from './browser-flags.ts';
 import { callersOf } from './callers.ts';
+import { clusterInfoOf } from './cluster-info-flags.ts';
 import { controllersOf } from './controller-flags.ts';
 import { fileOf, filePairOf } from './files.ts';
 import { http2Of } from './http2-flags.ts';
@@ -46,6 +47,7 @@ export async function configurationOf(values: ServeValues): Promise<ServerConfig
       unreachable: values['default-unreachable-toleration-seconds'],
     },
     controllers,
+    clusterInfo: clusterInfoOf(values),
     simulation: await simulationOf(values),
     services: servicesOf(values),
     browsers: browsersOf(values),

@@ -7,6 +7,7 @@ import { auditFlags } from './audit-flags.ts';
 import { callerFlags } from './caller-flags.ts';
 import { browserFlags } from './browser-flags.ts';
 import { http2Flags } from './http2-flags.ts';
+import { clusterInfoFlags } from './cluster-info-flags.ts';
 import { calloutFlags } from './callout-flags.ts';
 import { controllerFlags } from './controller-flags.ts';
 import type { Flag } from './flag.ts';
@@ -137,6 +138,7 @@ export const serveFlags = {
     about: 'what does not, although it does by default, here or elsewhere',
   },
   ...controllerFlags,
+  ...clusterInfoFlags,
   ...simulationFlags,
   domain: { kind: 'text', group: api, value: 'DOMAIN', default: 'k8s.io', about: 'the domain of the API groups' },
   ...tolerationFlags,

@@ -17,6 +17,7 @@ import {
   type CachedBootstrapSecret,
   type SigningToken,
 } from './bootstrap-secret.ts';
+import { clusterInfoKey, clusterInfoPlace } from './cluster-info.ts';
 
 const name = 'bootstrapsigner';
 
@@ -28,8 +29,6 @@ export const bootstrapSigner: ControllerDefinition = {
   start: startBootstrapSigner,
 };
 
-const place = { namespace: 'kube-public', name: 'cluster-info' };
-const signedKey = 'kubeconfig';
 const signaturePrefix = 'jws-kubeconfig-';
 /** The one key of the queue. */
 const clusterInfo = 'cluster-info';
@@ -38,7 +37,7 @@ const longestWaitMs = 24 * 3_600_000;
 function startBootstrapSigner(context: ControllerContext): LedController {
   const { informers, kinds, clock } = context;
   const isClusterInfo = (each: { readonly namespace: string; readonly name: string }): boolean =>
-    each.namespace === place.namespace && each.name === place.name;
+    each.namespace === clusterInfoPlace.namespace && each.name === clusterInfoPlace.name;
   const maps = informers.informerOfNames<ConfigMap>(kinds.configMaps, isClusterInfo);
   const secrets = informers.informer<Secret>(kinds.secrets);
   const ofSystem = (): CachedBootstrapSecret[] =>
@@ -48,7 +47,7 @@ function startBootstrapSigner(context: ControllerContext): LedController {
     name,
     informers: [maps, secrets],
     reconcile: async () => {
-      const map = maps.get(place);
+      const map = maps.get(clusterInfoPlace);
       if (map?.decoded.ok !== true) return undefined;
       const nowMs = clock.wallMs();
       const known = ofSystem();
@@ -80,14 +79,14 @@ async function sign(
   tokens: readonly SigningToken[],
 ): Promise<ReconcileResult | undefined> {
   const { data = {} } = map;
-  const content = Object.hasOwn(data, signedKey) ? data[signedKey] : undefined;
+  const content = Object.hasOwn(data, clusterInfoKey) ? data[clusterInfoKey] : undefined;
   if (content === undefined) return undefined;
   const others = Object.entries(data).filter(([key]) => !key.startsWith(signaturePrefix));
   const signatures = tokens.map((token) => [`${signaturePrefix}${token.id}`, signatureOf(content, token)] as const);
   const signed: Readonly<Record<string, string>> = Object.fromEntries([...others, ...signatures]);
   const isSame = ([key, text]: readonly [string, string]): boolean => Object.hasOwn(data, key) && data[key] === text;
   if (Object.keys(data).length === Object.keys(signed).length && Object.entries(signed).every(isSame)) return undefined;
-  const written = await client.update({ resource: kinds.configMaps, ...place }, { ...map, data: signed });
+  const written = await client.update({ resource: kinds.configMaps, ...clusterInfoPlace }, { ...map, data: signed });
   if (written.ok || isNotFound(written)) return undefined;
   if (isConflict(written)) return { backsOff: true };
   throw refusedError(written);
