@@ -108,10 +108,10 @@ sizing: build ## What a replica needs for so many objects, watchers and requests
 	@scripts/ensure-etcd.sh
 	node bench/dist/sizing/main.js
 
-faults: build ## Faults of replicas and etcd under load, judged by a checker; MINUTES=20 SEED=1; the checker's own bugs put in too
+faults: build ## Faults of replicas and etcd under load, judged by a checker; MINUTES=20 SEED=1 WORKERS=1; the checker's own bugs put in too
 	@scripts/ensure-clients.sh $(CACHE)
 	@scripts/ensure-etcd.sh
-	KEELSON_FAULT_MINUTES='$(or $(MINUTES),20)' KEELSON_FAULT_SEED='$(or $(SEED),1)' KEELSON_FAULT_MUTANTS=1 $(JEST) test-e2e/faults
+	KEELSON_FAULT_MINUTES='$(or $(MINUTES),20)' KEELSON_FAULT_SEED='$(or $(SEED),1)' KEELSON_FAULT_WORKERS='$(or $(WORKERS),1)' KEELSON_FAULT_MUTANTS=1 $(JEST) test-e2e/faults
 
 service-levels: build ## Three replicas at 70 % of what they can serve: latencies, availability, memory; MINUTES=60
 	@scripts/ensure-clients.sh $(CACHE)

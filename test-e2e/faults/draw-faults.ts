@@ -8,61 +8,13 @@ import { eventually } from '../support/eventually.ts';
 import type { Random } from '../support/random.ts';
 import type { Fault, FaultKind } from './check/explanations.ts';
 import { findDifference } from './compare-members.ts';
-import type { EtcdHistory } from './etcd-history.ts';
-import type { Replica, World } from './world.ts';
+import type { FaultMaker, FaultParts } from './fault-parts.ts';
+import { ofReplicas, ofWorkers } from './replica-faults.ts';
+import type { World } from './world.ts';
 
-export interface FaultParts {
-  readonly world: World;
-  readonly history: EtcdHistory;
-  readonly random: Random;
-  readonly longestMs: number;
-}
-
-/** Makes it and undoes it. Returns what it was made to. */
-type Make = (parts: FaultParts, lastingMs: number) => Promise<string>;
-
-const pickReplica = ({ world, random }: FaultParts): Replica => random.pick(world.replicas);
 const pickMember = ({ world, random }: FaultParts) => random.pick(world.members);
 
-const ofReplicas: Readonly<Partial<Record<FaultKind, Make>>> = {
-  'kill-replica': async (parts, lastingMs) => {
-    const { name, process } = pickReplica(parts);
-    await process.kill();
-    await delay(lastingMs / 4);
-    process.start();
-    return name;
-  },
-  'pause-replica': async (parts, lastingMs) => {
-    const { name, process } = pickReplica(parts);
-    process.signal('SIGSTOP');
-    await delay(lastingMs);
-    process.signal('SIGCONT');
-    return name;
-  },
-  'cut-from-store': async (parts, lastingMs) => {
-    const { name, toStore } = pickReplica(parts);
-    for (const proxy of toStore) proxy.cut();
-    await delay(lastingMs);
-    for (const proxy of toStore) proxy.mend();
-    return name;
-  },
-  'cut-from-clients': async (parts, lastingMs) => {
-    const { name, toClients } = pickReplica(parts);
-    toClients.cut();
-    await delay(lastingMs / 2);
-    toClients.mend();
-    return name;
-  },
-  'clock-jump': async (parts, lastingMs) => {
-    const { name, setClock } = pickReplica(parts);
-    await setClock(parts.random.below(240) - 60);
-    await delay(lastingMs);
-    await setClock(0);
-    return name;
-  },
-};
-
-const ofStore: Readonly<Partial<Record<FaultKind, Make>>> = {
+const ofStore: Readonly<Partial<Record<FaultKind, FaultMaker>>> = {
   'kill-member': async (parts, lastingMs) => {
     const { name, process } = pickMember(parts);
     await process.kill();
@@ -173,9 +125,10 @@ export async function drawFaults(parts: FaultParts, signal: AbortSignal): Promis
   const faults: Fault[] = [];
   let difference: string | undefined;
   const without = parts.world.hasFakeClock ? [] : ['clock-jump'];
-  const rows = [ofReplicas, ofStore].map(async (makers) => {
-    const all = Object.entries(makers).filter(([kind]) => !without.includes(kind)) as [FaultKind, Make][];
-    let deck: [FaultKind, Make][] = [];
+  const ofProcesses = { ...ofReplicas, ...(parts.world.workers > 1 && ofWorkers) };
+  const rows = [ofProcesses, ofStore].map(async (makers) => {
+    const all = Object.entries(makers).filter(([kind]) => !without.includes(kind)) as [FaultKind, FaultMaker][];
+    let deck: [FaultKind, FaultMaker][] = [];
     while (!signal.aborted && difference === undefined) {
       if (deck.length === 0) deck = shuffle(all, parts.random);
       const [kind, make] = deck.pop() ?? [];

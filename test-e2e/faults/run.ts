@@ -23,6 +23,8 @@ export interface RunOptions {
   readonly lastingMs: number;
   /** In place of bin/keelson. */
   readonly program?: string;
+  /** Of each replica; one by default. */
+  readonly workers?: number;
 }
 
 export interface Ran {
@@ -38,8 +40,8 @@ const clientCount = 32;
 const watcherCount = 6;
 const longestFaultMs = 10_000;
 
-export async function run({ seed, lastingMs, program }: RunOptions): Promise<Ran> {
-  const world = await startWorld(program);
+export async function run({ seed, lastingMs, program, workers }: RunOptions): Promise<Ran> {
+  const world = await startWorld({ program, workers });
   const history = readHistory(world);
   const notes = openNotes();
   const [working, watching] = [new AbortController(), new AbortController()];

@@ -13,6 +13,7 @@ import { composedProcess, readComposition } from '../support/compose.ts';
 import type { ComposedProcess, Composition } from '../support/compose.ts';
 import { eventually } from '../support/eventually.ts';
 import { askOver } from '../support/tls.ts';
+import { workerPidsOf } from '../support/worker-processes.ts';
 import { startProxy } from './proxy.ts';
 import type { Proxy } from './proxy.ts';
 
@@ -35,6 +36,8 @@ export interface Replica extends Node {
   /** Sets its clock off by so many seconds. */
   setClock(offsetSeconds: number): Promise<void>;
   isReady(): Promise<boolean>;
+  /** Empty where one process serves. */
+  workerPids(): Promise<readonly number[]>;
 }
 
 export interface World {
@@ -42,6 +45,8 @@ export interface World {
   readonly members: readonly Node[];
   readonly replicas: readonly Replica[];
   readonly hasFakeClock: boolean;
+  /** The number of processes that serve as one replica. */
+  readonly workers: number;
   /** etcd's own client, past all proxies. `endpoint`: of one member; all without it. */
   etcdctl(args: readonly string[], endpoint?: string): Promise<string>;
   readonly etcdArguments: readonly string[];
@@ -59,8 +64,14 @@ const fakeClock = ['x86_64', 'aarch64']
   )
   .find((path) => existsSync(path));
 
-/** `program`: in place of bin/keelson. */
-export async function startWorld(program?: string): Promise<World> {
+export interface WorldOptions {
+  /** In place of bin/keelson. */
+  readonly program?: string | undefined;
+  /** One by default. */
+  readonly workers?: number | undefined;
+}
+
+export async function startWorld({ program, workers = 1 }: WorldOptions = {}): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'keelson-faults-'));
   const composition = await readComposition(folder);
   await writeFile(join(folder, 'tokens.csv'), `${token},admin,1,"system:masters"\n`);
@@ -69,7 +80,7 @@ export async function startWorld(program?: string): Promise<World> {
   await eventually(() => access(join(folder, 'pki/clients/prometheus.kubeconfig')));
   const members = memberNames.map((name) => ({ name, process: composedProcess(composition, name) }));
   for (const { process } of members) process.start();
-  const replicas = await Promise.all(replicaNames.map((name) => makeReplica(composition, name, program)));
+  const replicas = await Promise.all(replicaNames.map((name) => makeReplica(composition, name, { program, workers })));
   for (const { process } of replicas) process.start();
   const memberUrl = (name: string): string => `https://127.0.0.1:${composition.portOf(name, 2379)}`;
   const file = (name: string): string => join(folder, 'pki', name);
@@ -82,6 +93,7 @@ export async function startWorld(program?: string): Promise<World> {
     members,
     replicas,
     hasFakeClock: fakeClock !== undefined,
+    workers,
     memberUrl,
     etcdArguments: [...secure, `--endpoints=${all}`],
     etcdctl: async (args, endpoint = all) => {
@@ -102,11 +114,20 @@ export async function startWorld(program?: string): Promise<World> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-  await world.untilReady();
+  try {
+    await world.untilReady();
+  } catch (error) {
+    await world.close();
+    throw error;
+  }
   return world;
 }
 
-async function makeReplica(composition: Composition, name: string, program: string | undefined): Promise<Replica> {
+async function makeReplica(
+  composition: Composition,
+  name: string,
+  { program, workers = 1 }: WorldOptions,
+): Promise<Replica> {
   const ports = memberNames.map((member) => composition.portOf(member, 2379));
   const toStore = await Promise.all(ports.map((port) => startProxy(port)));
   const toClients = await startProxy(composition.portOf(name, 6443));
@@ -122,7 +143,11 @@ async function makeReplica(composition: Composition, name: string, program: stri
   };
   const process = composedProcess(throughProxies, name, {
     ...(program !== undefined && { program }),
-    args: [`--token-auth-file=${join(composition.folder, 'tokens.csv')}`, '--controllers=namespace'],
+    args: [
+      `--token-auth-file=${join(composition.folder, 'tokens.csv')}`,
+      '--controllers=namespace',
+      `--workers=${String(workers)}`,
+    ],
     environment: { NODE_OPTIONS: '', ...clockEnvironment(clock) },
   });
   const url = `https://127.0.0.1:${toClients.port}`;
@@ -132,6 +157,7 @@ async function makeReplica(composition: Composition, name: string, program: stri
     process,
     toClients,
     toStore,
+    workerPids: async () => (workers > 1 ? workerPidsOf({ process: { pid: process.pid() } }) : []),
     setClock: (offsetSeconds) => writeFile(clock, `${offsetSeconds < 0 ? '' : '+'}${offsetSeconds}`),
     isReady: () =>
       askOver(url, '/readyz').then(

@@ -1,10 +1,12 @@
 /** The worker processes of a server, as the system lists them. */
 import { readFile } from 'node:fs/promises';
 
-import type { Started } from './serve.ts';
-
 /** Empty once the server has ended. */
-export async function workerPidsOf({ process: { pid } }: Pick<Started, 'process'>): Promise<readonly number[]> {
+export async function workerPidsOf({
+  process: { pid },
+}: {
+  readonly process: { readonly pid?: number | undefined };
+}): Promise<readonly number[]> {
   const path = `/proc/${String(pid)}/task/${String(pid)}/children`;
   const text = await readFile(path, 'utf8').catch(() => '');
   return text

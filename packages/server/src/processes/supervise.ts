@@ -3,10 +3,11 @@
  * them together. It refuses to know what they serve.
  *
  *     first one starts ──ready──▶ the others start ──all ready──▶ serving ──stop──▶ all stop
- *            │                          │                         │  ▲
- *            └──────── one ends ────────┴──▶ all stop             └──┘ one ends: another takes its place
+ *            │                        │  ▲                       │  ▲
+ *            └─ it ends ─▶ the end    └──┘                       └──┘ one ends: another takes its place
  *
- * The first worker is alone until it is ready: it makes what is made once, such as certificates and first objects.
+ * The first worker is alone until it is ready: it makes what is made once, such as certificates and first objects. From
+ * then on it serves clients, so that the end of one that starts beside it is no reason to stop.
  */
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -37,7 +38,7 @@ export interface SuperviseOptions {
 }
 
 export interface SupervisedReplica {
-  /** Resolves when all workers serve for the first time; never, if one ends before. */
+  /** Resolves when all workers serve for the first time; never, if the first one ends before it serves. */
   readonly ready: Promise<ReadyPlace>;
   /** Resolves when all workers have ended: with the exit code of the one that could not start, else with 0. */
   readonly ended: Promise<number>;
@@ -68,7 +69,10 @@ interface Standing {
   readonly failures: Map<number, number>;
   readonly restarts: Set<NodeJS.Timeout>;
   main: Worker | undefined;
+  /** The first worker has been ready. */
   hasServed: boolean;
+  /** All of them have been, together. */
+  hasBeenWhole: boolean;
   isStopping: boolean;
   exitCode: number;
   readonly settleReady: (place: ReadyPlace) => void;
@@ -95,6 +99,7 @@ export function supervise(options: SuperviseOptions): SupervisedReplica {
     restarts: new Set(),
     main: undefined,
     hasServed: false,
+    hasBeenWhole: false,
     isStopping: false,
     exitCode: 0,
     settleReady,
@@ -182,10 +187,13 @@ function onReady(standing: Standing, worker: Worker, place: ReadyPlace): void {
   worker.isReady = true;
   failures.delete(worker.index);
   if (standing.isStopping) return;
-  if (!standing.hasServed && workers.size < options.workers) {
-    for (let index = 1; index < options.workers; index += 1) startWorker(standing, index);
-  } else if (!standing.hasServed && [...workers.values()].every(({ isReady }) => isReady)) {
+  if (!standing.hasServed) {
     standing.hasServed = true;
+    for (let index = 1; index < options.workers; index += 1) startWorker(standing, index);
+  }
+  const isWhole = workers.size === options.workers && [...workers.values()].every(({ isReady }) => isReady);
+  if (isWhole && !standing.hasBeenWhole) {
+    standing.hasBeenWhole = true;
     standing.settleReady({ url: place.url, kubeconfigPath: place.kubeconfigPath });
   }
 }
