@@ -61,7 +61,7 @@ export {
   maxValueBytes,
   parsePrefix,
 } from './contract/limits.ts';
-export { createSlabs } from './contract/slabs.ts';
+export { createSlabs, growInPlace } from './contract/slabs.ts';
 export type { Allocate } from './contract/slabs.ts';
 export { pagesOf } from './contract/pages.ts';
 export type { PageOptions } from './contract/pages.ts';

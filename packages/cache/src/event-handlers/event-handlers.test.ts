@@ -5,6 +5,7 @@ import { createMemoryStorage } from '../testing/memory-storage.ts';
 import { parseObject, storedObject, turns } from '../testing/objects.ts';
 import { createWatchCache } from '../watch-cache.ts';
 import type { WatchCache } from '../watch-cache.ts';
+import type { LoadedObjects } from './event-handlers.ts';
 
 const caches: WatchCache[] = [];
 afterEach(() => {
@@ -54,6 +55,26 @@ describe('a event handler', () => {
       onChange: () => undefined,
     });
     expect(names).toEqual(['x']);
+  });
+
+  it('may read what there is little by little, while it changes', async () => {
+    const { storage, cache, things } = open();
+    for (let number = 1_000; number < 3_000; number += 1) storage.set(key(`o${number}`), storedObject(`o${number}`));
+    await cache.whenReady();
+    const states: LoadedObjects[] = [];
+    things.addEventHandler({ onState: (objects) => void states.push(objects), onChange: () => undefined });
+    const [objects = []] = states;
+    const names: string[] = [];
+    for (const [{ name }] of objects) {
+      names.push(name);
+      if (names.length !== 700) continue;
+      // Both are beyond the piece that is being read.
+      await cache.waitFor(storage.unset(key('o2500')), 1_000);
+      await cache.waitFor(storage.set(key('o2500a'), storedObject('o2500a')), 1_000);
+    }
+    const all = Array.from({ length: 2_000 }, (_, index) => `o${1_000 + index}`);
+    expect(names).toEqual([...all.map((name) => (name === 'o2500' ? 'o2500a' : name)), 'x']);
+    expect([...objects].length).toBe(2_001);
   });
 
   it('knows of every change before anyone hears that the watch cache has come so far', async () => {

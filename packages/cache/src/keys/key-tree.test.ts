@@ -38,6 +38,7 @@ describe('the sorted index', () => {
               tree.remove(key);
               model.delete(key);
             } else {
+              expect(tree.isPastAll(key) && model.has(key)).toBe(false);
               expect(put(tree, key, act === 'put')?.key).toBe(model.has(key) ? key : undefined);
               model.set(key, act === 'put');
             }
@@ -93,5 +94,14 @@ describe('the sorted index', () => {
     for (const key of keys) put(tree, key);
     expect(keysFrom(tree, '')).toEqual(keys.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
     for (const key of keys) expect(tree.find(key)?.key).toBe(key);
+  });
+
+  it('knows without a search that a key comes after all others', () => {
+    const tree = createKeyTree();
+    expect(tree.isPastAll('')).toBe(true);
+    put(tree, numbered(5));
+    expect([4, 5, 6].map((n) => tree.isPastAll(numbered(n)))).toEqual([false, false, true]);
+    put(tree, numbered(3));
+    expect(tree.isPastAll(numbered(4))).toBe(false);
   });
 });

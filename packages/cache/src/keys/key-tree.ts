@@ -23,6 +23,8 @@ import type { Branch, Leaf, Node } from './tree-node.ts';
 /** Changed in place and in one turn: who scans must not change it meanwhile. */
 export interface KeyTree {
   find(key: string): Version | undefined;
+  /** True if the key comes after all that were ever put in: it is found not to be there without a search. */
+  isPastAll(key: string): boolean;
   /** Sets the newest version of its key. Returns the one it replaced. */
   put(version: Version): Version | undefined;
   /** Takes a key out, if it is there. */
@@ -49,6 +51,8 @@ export function createKeyTree(): KeyTree {
   // Both orders agree as long as one side of each comparison is plain.
   let isBefore: IsBefore = isBeforeByUnit;
   const byKey = new Map<string, Version>();
+  /** No key comes after it. */
+  let bound: string | undefined;
 
   const growRoot = (): void => {
     if (sizeOf(root) < maxMembers) return;
@@ -59,9 +63,11 @@ export function createKeyTree(): KeyTree {
 
   return {
     find: (key) => byKey.get(key),
+    isPastAll: (key) => bound === undefined || isBefore(bound, key),
     put: (version) => {
       if (isBefore === isBeforeByUnit && hasRareUnits(version.key)) isBefore = isBeforeByCodePoint;
       growRoot();
+      if (bound === undefined || isBefore(bound, version.key)) bound = version.key;
       byKey.set(version.key, version);
       const path = descend(root, version.key, { isBefore, makesRoom: true });
       const { versions } = path.leaf;

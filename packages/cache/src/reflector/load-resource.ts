@@ -2,8 +2,8 @@
  * Reads the keys of one resource as they were at its floor, while the events above
  * the floor come in by themselves. It yields the event loop between entries.
  */
-import { createSlabs, hasStorageCode, pagesOf } from '@keelson/storage';
-import type { Storage } from '@keelson/storage';
+import { createSlabs, growInPlace, hasStorageCode, pagesOf } from '@keelson/storage';
+import type { Allocate, Entry, Storage } from '@keelson/storage';
 
 import type { Clock } from '../clock.ts';
 import { applyLoaded } from '../resources/resource.ts';
@@ -22,13 +22,16 @@ export async function loadResource(
   giveWay: Clock['giveWay'],
 ): Promise<'loaded' | 'superseded' | 'compacted'> {
   const { generation, floor, folder } = resource;
-  const allocate = createSlabs();
+  const slabs = createSlabs();
+  let current: Entry | undefined;
+  const allocate: Allocate = (bytes) => (current && growInPlace(current, bytes)) ?? slabs(bytes);
   try {
     // Nothing has ever been written at revision 0.
     if (floor > 0) {
       for await (const { entries } of pagesOf(storage, folder, { revision: floor, pageSize })) {
         for (const entry of entries) {
           if (resource.generation !== generation) return 'superseded';
+          current = entry;
           applyLoaded(resource, entry, allocate);
           // To bring an object into the form of another schema costs as much as to read and to write it.
           const pause = giveWay();

@@ -214,7 +214,8 @@ export function finishStored(
   allocate?: Allocate,
 ): Buffer {
   const conformed = resource.conform?.(value) ?? value;
-  const finished = resource.finish(conformed, revision, allocate);
+  // The memory that is given may be that of the value itself.
+  const finished = resource.finish(conformed, revision, conformed === value ? allocate : undefined);
   if (conformed !== value || isStale === true) resource.conformed.add(finished);
   return finished;
 }
@@ -245,7 +246,9 @@ export function acceptWritten(resource: CachedResource, written: WrittenObject):
 /** Takes in what a key held at the floor: the beginning of what has happened to it since. */
 export function applyLoaded(resource: CachedResource, entry: Entry, allocate?: Allocate): void {
   const { key, revision } = entry;
-  const head = resource.tree.find(key);
+  const { tree } = resource;
+  // Keys come in their order, and to look for a million in a map that grows takes a second.
+  const head = tree.isPastAll(key) ? undefined : tree.find(key);
   const oldest = head && oldestOf(head);
   // Loading is tried again after a failure, so it may be there already.
   if (oldest !== undefined && oldest.revision <= revision) return;

@@ -9,7 +9,7 @@ export interface PageOptions {
 
 /**
  * Freshness: as `Storage.range` when the walk begins. Later pages are of that same
- * revision, so a walk that outlives a compaction fails with `compacted`.
+ * revision, so a walk that outlives a compaction fails with `compacted`. Each is asked for while the one before is in use.
  */
 export async function* pagesOf(
   storage: Pick<Storage, 'range'>,
@@ -21,11 +21,13 @@ export async function* pagesOf(
     limit,
     ...(options.revision !== undefined && { revision: options.revision }),
   });
-  yield page;
-  while (page.more) {
-    const last = page.entries.at(-1);
-    if (last === undefined) return;
-    page = await storage.range(prefix, { limit, after: last.key, revision: page.revision });
+  for (;;) {
+    const last = page.more ? page.entries.at(-1) : undefined;
+    const next = last && storage.range(prefix, { limit, after: last.key, revision: page.revision });
+    // Whoever takes no further page is not told of its failure.
+    next?.catch(() => undefined);
     yield page;
+    if (next === undefined) return;
+    page = await next;
   }
 }

@@ -5,7 +5,11 @@
  * A slab is freed when nothing in it is in use any longer. Use it for values that are replaced together, or are many
  * and seldom replaced: never for one at a time.
  */
-export type Allocate = (bytes: number) => Buffer;
+import type { Entry } from './storage.ts';
+import { isUnreadable } from './unreadable.ts';
+
+/** `spareBytes` lie behind the returned ones, for what is put into them later. */
+export type Allocate = (bytes: number, spareBytes?: number) => Buffer;
 
 const slabBytes = 32 * 1024;
 /** Above this a buffer of its own wastes less than the end of a slab. */
@@ -14,14 +18,21 @@ const largeBytes = slabBytes / 4;
 export function createSlabs(): Allocate {
   let slab = Buffer.alloc(0);
   let used = 0;
-  return (bytes) => {
-    if (bytes > largeBytes) return Buffer.allocUnsafeSlow(bytes);
-    if (used + bytes > slab.length) {
+  return (bytes, spareBytes = 0) => {
+    const taken = bytes + spareBytes;
+    if (taken > largeBytes) return Buffer.allocUnsafeSlow(taken).subarray(0, bytes);
+    if (used + taken > slab.length) {
       slab = Buffer.allocUnsafeSlow(slabBytes);
       used = 0;
     }
     const start = used;
-    used += bytes;
-    return slab.subarray(start, used);
+    used += taken;
+    return slab.subarray(start, start + bytes);
   };
+}
+
+/** The memory of a value that was read with spare bytes, as so many bytes; `undefined` if it is too short for them. */
+export function growInPlace({ value, spareBytes = 0 }: Pick<Entry, 'value' | 'spareBytes'>, bytes: number) {
+  if (spareBytes === 0 || isUnreadable(value) || bytes > value.length + spareBytes) return undefined;
+  return Buffer.from(value.buffer, value.byteOffset, bytes);
 }

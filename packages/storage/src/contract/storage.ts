@@ -38,6 +38,11 @@ export interface Entry {
    * of the key does. Absent or false otherwise, and where the value is unreadable.
    */
   readonly isStale?: boolean | undefined;
+  /**
+   * The number of bytes behind the value, in its memory, that are the reader's as the value itself is: it can be made
+   * longer in place. Absent where there are none.
+   */
+  readonly spareBytes?: number | undefined;
   /** The revision of the write that gave the key this value. */
   readonly revision: number;
 }

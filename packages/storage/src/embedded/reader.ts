@@ -10,7 +10,7 @@ import type { Allocate } from '../contract/slabs.ts';
 import { compactedError, futureRevisionError } from '../contract/errors.ts';
 import { decodeHead } from './record.ts';
 import type { HeadRow, State } from './record.ts';
-import { readHead, readLogRow, readStoredValue, readStoredValueInto, readValue } from './tables.ts';
+import { readHead, readLogRow, readStoredValue, readStoredValueInto, readValue, spareBytes } from './tables.ts';
 import type { Tables } from './tables.ts';
 
 /** The longest time that a range may block the event loop. */
@@ -79,7 +79,7 @@ function readTurn(tables: Tables, { prefix, after, at, limit, entries, allocate 
     const head = decodeHead(row.value);
     const isNewest = head.revision <= at && !head.isDeleted;
     const entry = isNewest
-      ? { key, value: readStoredValueInto(tables, head.revision, allocate), revision: head.revision }
+      ? { key, value: readStoredValueInto(tables, head.revision, allocate), revision: head.revision, spareBytes }
       : entryAt(tables, key, head, at);
     if (entry !== undefined) entries.push(entry);
     if (entries.length > limit) return key;

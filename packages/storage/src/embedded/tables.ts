@@ -110,11 +110,14 @@ export function readValue(tables: Tables, revision: number): Buffer | undefined 
   return tables.values.get(encodeRevision(revision));
 }
 
+/** Room for the fields that a reader puts into a value, such as its revision. */
+export const spareBytes = 48;
+
 /** Into memory of the caller's: for ranges. The library lends its bytes until the next read. */
 export function readStoredValueInto(tables: Tables, revision: number, allocate: Allocate): Buffer | Unreadable {
-  const lent = tables.values.getBinaryFast(encodeRevision(revision)) as Buffer | undefined;
+  const lent = tables.values.getBinaryFast(encodeRevision(revision));
   if (lent === undefined) return lostValue;
-  const value = allocate(lent.length);
+  const value = allocate(lent.length, spareBytes);
   // Its length is that of the value, whatever memory there is behind it, which `copy` would take.
   value.set(lent.subarray(0, lent.length));
   return value;
