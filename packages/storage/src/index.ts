@@ -61,8 +61,9 @@ export {
   maxValueBytes,
   parsePrefix,
 } from './contract/limits.ts';
+export { mapEntries, withValue } from './contract/map-entries.ts';
 export { createSlabs, growInPlace } from './contract/slabs.ts';
-export type { Allocate } from './contract/slabs.ts';
+export type { Allocate, ValueMemory } from './contract/slabs.ts';
 export { pagesOf } from './contract/pages.ts';
 export type { PageOptions } from './contract/pages.ts';
 export { isUnreadable } from './contract/unreadable.ts';

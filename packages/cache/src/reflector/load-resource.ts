@@ -9,8 +9,6 @@ import type { Clock } from '../clock.ts';
 import { applyLoaded } from '../resources/resource.ts';
 import type { CachedResource } from '../resources/resource.ts';
 
-const pageSize = 1_000;
-
 /**
  * `superseded`: the resource was reset meanwhile, and nothing loaded was kept.
  * `compacted`: its floor is compacted, so it must be reset. Rejects as `Storage.range`
@@ -28,7 +26,7 @@ export async function loadResource(
   try {
     // Nothing has ever been written at revision 0.
     if (floor > 0) {
-      for await (const { entries } of pagesOf(storage, folder, { revision: floor, pageSize })) {
+      for await (const { entries } of pagesOf(storage, folder, { revision: floor })) {
         for (const entry of entries) {
           if (resource.generation !== generation) return 'superseded';
           current = entry;

@@ -4,11 +4,14 @@
  */
 import {
   isUnreadable,
+  mapEntries,
+  withValue,
   type ChangeOptions,
   type Entry,
   type Storage,
   type StorageEvent,
   type StoredValue,
+  type ValueMemory,
   type WriteResult,
 } from '@keelson/storage';
 
@@ -19,8 +22,11 @@ export interface ReadForm {
 }
 
 export interface ValueForm {
-  /** Must not throw. Returns `undefined` for a value that stays as it is, and is not stale. */
-  read(key: string, value: Uint8Array): ReadForm | undefined;
+  /**
+   * Must not throw. Returns `undefined` for a value that stays as it is, and is not stale. `allocate`: memory for its
+   * result, where many are read.
+   */
+  read(key: string, value: Uint8Array, allocate?: (bytes: number) => Buffer): ReadForm | undefined;
   /** May be the value itself. What it throws rejects the write. */
   write(key: string, value: Uint8Array): Uint8Array;
 }
@@ -35,10 +41,7 @@ export function mapValues(storage: Storage, form: ValueForm): Storage {
       const result = await storage.get(key, options);
       return result.entry === undefined ? result : { ...result, entry: readEntry(result.entry) };
     },
-    range: async (prefix, options) => {
-      const result = await storage.range(prefix, options);
-      return { ...result, entries: result.entries.map(readEntry) };
-    },
+    range: async (prefix, options) => mapEntries(await storage.range(prefix, options), readEntry),
     create: async (key, value, options) => readResult(await storage.create(key, form.write(key, value), options)),
     update: async (key, value, revision, options) =>
       readResult(await storage.update(key, form.write(key, value), revision, options)),
@@ -63,11 +66,14 @@ export function mapValues(storage: Storage, form: ValueForm): Storage {
 }
 
 function createReaders(form: ValueForm) {
-  const readValue = (key: string, value: StoredValue | undefined): ReadForm | undefined =>
-    value === undefined || isUnreadable(value) ? undefined : form.read(key, value);
-  const readEntry = <T extends Entry | undefined>(entry: T): T => {
-    const read = entry && readValue(entry.key, entry.value);
-    return read === undefined ? entry : { ...entry, ...read };
+  const readValue = (
+    key: string,
+    value: StoredValue | undefined,
+    allocate?: ValueMemory['allocate'],
+  ): ReadForm | undefined => (value === undefined || isUnreadable(value) ? undefined : form.read(key, value, allocate));
+  const readEntry = <T extends Entry | undefined>(entry: T, memory?: ValueMemory): Entry | T => {
+    const read = entry && readValue(entry.key, entry.value, memory?.allocate);
+    return entry === undefined || read === undefined ? entry : withValue(entry, read, memory);
   };
   const readEvent = (event: StorageEvent): StorageEvent => {
     const previous = readEntry(event.previous);
@@ -80,8 +86,8 @@ function createReaders(form: ValueForm) {
     return {
       ...result,
       current: readEntry(current),
-      ...(compared !== undefined && { compared: compared.map(readEntry) }),
-      ...(accompanied !== undefined && { accompanied: accompanied.map(readEntry) }),
+      ...(compared !== undefined && { compared: compared.map((entry) => readEntry(entry)) }),
+      ...(accompanied !== undefined && { accompanied: accompanied.map((entry) => readEntry(entry)) }),
     };
   };
   return { readEntry, readEvent, readResult };

@@ -23,14 +23,21 @@ import type { StoredValue } from '@keelson/storage';
 
 export const isStoredProtobuf = isEnvelope;
 
+export interface DecodeParts {
+  readonly scheme: Scheme;
+  /** Memory for the JSON, where many are decoded. */
+  readonly allocate?: ((bytes: number) => Buffer) | undefined;
+}
+
 /** Never throws: a value that cannot be decoded is unreadable. */
-export function decodeStoredProtobuf(scheme: Scheme, value: Uint8Array): StoredValue {
+export function decodeStoredProtobuf(parts: DecodeParts, value: Uint8Array): StoredValue {
+  const { scheme } = parts;
   const seen = seeThroughEnvelope(value);
   const known = seen && knownKindsOf(scheme).get(seen.kindBytes);
-  if (seen !== undefined && known !== undefined) return decodeOfKind(scheme, known, seen.raw);
+  if (seen !== undefined && known !== undefined) return decodeOfKind(parts, known, seen.raw);
   const opened = openEnvelope(value);
   if (!opened.ok) return { fault: `it cannot be decoded: ${opened.message}` };
-  return decodeEnvelope(scheme, opened.envelope, seen?.kindBytes);
+  return decodeEnvelope(parts, opened.envelope, seen?.kindBytes);
 }
 
 interface NamedKind {
@@ -53,7 +60,8 @@ function knownKindsOf(scheme: Scheme): KnownKinds {
   return known;
 }
 
-function decodeEnvelope(scheme: Scheme, envelope: Envelope, kindBytes: string | undefined): StoredValue {
+function decodeEnvelope(parts: DecodeParts, envelope: Envelope, kindBytes: string | undefined): StoredValue {
+  const { scheme } = parts;
   const { typeMeta, raw, contentEncoding } = envelope;
   if (contentEncoding !== '') return { fault: 'its protobuf envelope has a content encoding, which is not read' };
   const parsed = parseGroupVersion(typeMeta.apiVersion);
@@ -67,11 +75,15 @@ function decodeEnvelope(scheme: Scheme, envelope: Envelope, kindBytes: string | 
   if (kindBytes !== undefined && resource.custom === undefined && known.size < mostKnownKinds) {
     known.set(kindBytes, named);
   }
-  return decodeOfKind(scheme, named, raw);
+  return decodeOfKind(parts, named, raw);
 }
 
-function decodeOfKind(scheme: Scheme, { typeMeta, resource, stored }: NamedKind, raw: Uint8Array): StoredValue {
-  const transcoded = stored === resource ? transcodeProtobuf(resource.message, typeMeta, raw) : undefined;
+function decodeOfKind(
+  { scheme, allocate }: DecodeParts,
+  { typeMeta, resource, stored }: NamedKind,
+  raw: Uint8Array,
+): StoredValue {
+  const transcoded = stored === resource ? transcodeProtobuf(resource.message, typeMeta, raw, allocate) : undefined;
   if (transcoded !== undefined) return transcoded;
   const decoded = decodeProtobuf(resource.message, raw, { typeMeta });
   if (!decoded.ok) return { fault: `it cannot be decoded: ${decoded.message}` };

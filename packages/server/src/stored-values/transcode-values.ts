@@ -10,7 +10,7 @@ import type { Resource, Scheme } from '@keelson/schema';
 import type { Storage } from '@keelson/storage';
 
 import { mapValues, type ReadForm, type ValueForm } from './map-values.ts';
-import { decodeStoredProtobuf, encodeStoredProtobuf, isStoredProtobuf } from './protobuf-value.ts';
+import { decodeStoredProtobuf, encodeStoredProtobuf, isStoredProtobuf, type DecodeParts } from './protobuf-value.ts';
 import { WrittenForms } from './written-forms.ts';
 
 export const storageMediaTypes = ['application/json', 'application/vnd.kubernetes.protobuf'] as const;
@@ -33,8 +33,10 @@ type ResourceOfKey = (key: string) => Resource | undefined;
 /** Values in JSON pass unchanged, and cost a comparison of four bytes. */
 function jsonForm(scheme: Scheme, resourceOf: ResourceOfKey): ValueForm {
   return {
-    read: (key, value) =>
-      isStoredProtobuf(value) && resourceOf(key) !== undefined ? readProtobuf(scheme, value, true) : undefined,
+    read: (key, value, allocate) =>
+      isStoredProtobuf(value) && resourceOf(key) !== undefined
+        ? readProtobuf({ scheme, allocate }, value, true)
+        : undefined,
     write: (_key, value) => value,
   };
 }
@@ -42,12 +44,14 @@ function jsonForm(scheme: Scheme, resourceOf: ResourceOfKey): ValueForm {
 function protobufForm(scheme: Scheme, resourceOf: ResourceOfKey): ValueForm {
   const written = new WrittenForms();
   return {
-    read: (key, value) => {
+    read: (key, value, allocate) => {
       const resource = resourceOf(key);
       if (resource === undefined) return undefined;
       if (!isStoredProtobuf(value)) return isProtobuf(resource) ? { value, isStale: true } : undefined;
       const own = written.take(key, value);
-      return own === undefined ? readProtobuf(scheme, value, !isProtobuf(resource)) : { value: own, isStale: false };
+      return own === undefined
+        ? readProtobuf({ scheme, allocate }, value, !isProtobuf(resource))
+        : { value: own, isStale: false };
     },
     write: (key, value) => {
       const resource = resourceOf(key);
@@ -59,8 +63,8 @@ function protobufForm(scheme: Scheme, resourceOf: ResourceOfKey): ValueForm {
   };
 }
 
-function readProtobuf(scheme: Scheme, stored: Uint8Array, isStale: boolean): ReadForm {
-  const value = decodeStoredProtobuf(scheme, stored);
+function readProtobuf(parts: DecodeParts, stored: Uint8Array, isStale: boolean): ReadForm {
+  const value = decodeStoredProtobuf(parts, stored);
   return { value, isStale: isStale && value instanceof Uint8Array };
 }
 

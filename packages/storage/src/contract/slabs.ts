@@ -6,7 +6,7 @@
  * and seldom replaced: never for one at a time.
  */
 import type { Entry } from './storage.ts';
-import { isUnreadable } from './unreadable.ts';
+import { isUnreadable, type StoredValue } from './unreadable.ts';
 
 /** `spareBytes` lie behind the returned ones, for what is put into them later. */
 export type Allocate = (bytes: number, spareBytes?: number) => Buffer;
@@ -28,6 +28,25 @@ export function createSlabs(): Allocate {
     const start = used;
     used += taken;
     return slab.subarray(start, start + bytes);
+  };
+}
+
+/** Memory for the values of a range, each with spare bytes behind it. */
+export interface ValueMemory {
+  readonly allocate: (bytes: number) => Buffer;
+  /** Of the value that was allocated last; `undefined` for another. */
+  readonly spareBytesOf: (value: StoredValue) => number | undefined;
+}
+
+/** For the fields that a reader puts into a value, such as its revision. */
+const spareBytes = 48;
+
+export function createValueMemory(): ValueMemory {
+  const slabs = createSlabs();
+  let last: Buffer | undefined;
+  return {
+    allocate: (bytes) => (last = slabs(bytes, spareBytes)),
+    spareBytesOf: (value) => (value === last ? spareBytes : undefined),
   };
 }
 

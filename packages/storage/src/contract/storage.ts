@@ -77,6 +77,8 @@ export interface StorageGetOptions extends CallOptions {
 export interface RangeOptions extends CallOptions {
   /** The most entries to return. Without it all of them, at once, in memory: see `pagesOf`. */
   readonly limit?: number;
+  /** True if the limit was chosen by the size of the entries: so many may come in one message of an engine's. */
+  readonly isLimitSized?: boolean;
   /** Returns only keys greater than this one, which need not exist: the last key of the previous page. */
   readonly after?: string;
   /** Reads the state at this revision instead of the newest. */

@@ -5,12 +5,12 @@
 import { setImmediate } from 'node:timers/promises';
 
 import type { Entry, RangeOptions, RangeResult } from '../contract/storage.ts';
-import { createSlabs } from '../contract/slabs.ts';
-import type { Allocate } from '../contract/slabs.ts';
+import { createValueMemory } from '../contract/slabs.ts';
+import type { ValueMemory } from '../contract/slabs.ts';
 import { compactedError, futureRevisionError } from '../contract/errors.ts';
 import { decodeHead } from './record.ts';
 import type { HeadRow, State } from './record.ts';
-import { readHead, readLogRow, readStoredValue, readStoredValueInto, readValue, spareBytes } from './tables.ts';
+import { readHead, readLogRow, readStoredValue, readStoredValueInto, readValue } from './tables.ts';
 import type { Tables } from './tables.ts';
 
 /** The longest time that a range may block the event loop. */
@@ -42,10 +42,10 @@ export async function readRange(
 ): Promise<RangeResult> {
   const at = revisionToRead(options.standing.state, revision);
   const entries: Entry[] = [];
-  const allocate = createSlabs();
+  const memory = createValueMemory();
   let position: string | undefined = after;
   for (;;) {
-    const stopped = readTurn(options.tables, { prefix, after: position, at, limit, entries, allocate });
+    const stopped = readTurn(options.tables, { prefix, after: position, at, limit, entries, memory });
     if (stopped === undefined) return { entries, revision: at, more: false };
     if (entries.length > limit) return { entries: entries.slice(0, limit), revision: at, more: true };
     position = stopped;
@@ -65,11 +65,11 @@ interface Turn {
   readonly at: number;
   readonly limit: number;
   readonly entries: Entry[];
-  readonly allocate: Allocate;
+  readonly memory: ValueMemory;
 }
 
 /** Adds entries up to one above the limit or the end of the turn. Returns the last key visited, `undefined` at the end. */
-function readTurn(tables: Tables, { prefix, after, at, limit, entries, allocate }: Turn): string | undefined {
+function readTurn(tables: Tables, { prefix, after, at, limit, entries, memory }: Turn): string | undefined {
   const start = Buffer.from(after ?? prefix);
   const range = tables.heads.getRange({ start, end: endOfFolder(prefix), exclusiveStart: after !== undefined });
   const endsAt = performance.now() + turnMs;
@@ -77,16 +77,22 @@ function readTurn(tables: Tables, { prefix, after, at, limit, entries, allocate 
   for (const row of range) {
     const key = row.key.toString();
     const head = decodeHead(row.value);
-    const isNewest = head.revision <= at && !head.isDeleted;
-    const entry = isNewest
-      ? { key, value: readStoredValueInto(tables, head.revision, allocate), revision: head.revision, spareBytes }
-      : entryAt(tables, key, head, at);
+    const entry = isNewestAt(head, at) ? newestEntry(tables, key, head, memory) : entryAt(tables, key, head, at);
     if (entry !== undefined) entries.push(entry);
     if (entries.length > limit) return key;
     rows += 1;
     if (rows % rowsBetweenLooks === 0 && performance.now() > endsAt) return key;
   }
   return undefined;
+}
+
+function isNewestAt({ revision, isDeleted }: HeadRow, at: number): boolean {
+  return revision <= at && !isDeleted;
+}
+
+function newestEntry(tables: Tables, key: string, { revision }: HeadRow, memory: ValueMemory): Entry {
+  const value = readStoredValueInto(tables, revision, memory);
+  return { key, value, spareBytes: memory.spareBytesOf(value), revision };
 }
 
 /** The exclusive end of a folder: its final slash replaced by the next byte. */

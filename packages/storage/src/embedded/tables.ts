@@ -5,7 +5,7 @@
 import { open } from 'lmdb';
 import type { Database, RootDatabase } from 'lmdb';
 
-import type { Allocate } from '../contract/slabs.ts';
+import type { ValueMemory } from '../contract/slabs.ts';
 import type { Unreadable } from '../contract/unreadable.ts';
 import {
   damagedRow,
@@ -110,14 +110,11 @@ export function readValue(tables: Tables, revision: number): Buffer | undefined 
   return tables.values.get(encodeRevision(revision));
 }
 
-/** Room for the fields that a reader puts into a value, such as its revision. */
-export const spareBytes = 48;
-
 /** Into memory of the caller's: for ranges. The library lends its bytes until the next read. */
-export function readStoredValueInto(tables: Tables, revision: number, allocate: Allocate): Buffer | Unreadable {
+export function readStoredValueInto(tables: Tables, revision: number, { allocate }: ValueMemory): Buffer | Unreadable {
   const lent = tables.values.getBinaryFast(encodeRevision(revision));
   if (lent === undefined) return lostValue;
-  const value = allocate(lent.length, spareBytes);
+  const value = allocate(lent.length);
   // Its length is that of the value, whatever memory there is behind it, which `copy` would take.
   value.set(lent.subarray(0, lent.length));
   return value;

@@ -24,6 +24,7 @@
  */
 import { randomBytes } from 'node:crypto';
 
+import { mapEntries } from '../contract/map-entries.ts';
 import type { Storage } from '../contract/storage.ts';
 import { createChooser } from './choose-transformer.ts';
 import type { EncryptionConfiguration } from './configuration.ts';
@@ -82,10 +83,7 @@ export function encryptStorage(
       const result = await storage.get(key, getOptions);
       return result.entry === undefined ? result : { ...result, entry: openEntry(result.entry) };
     },
-    range: async (prefix, rangeOptions) => {
-      const result = await storage.range(prefix, rangeOptions);
-      return { ...result, entries: result.entries.map(openEntry) };
-    },
+    range: async (prefix, rangeOptions) => mapEntries(await storage.range(prefix, rangeOptions), openEntry),
     create: async (key, value, writeOptions) => {
       const { sealed, overheadBytes } = seal(key, value);
       return openResult(await storage.create(key, sealed, { ...sealCompanions(writeOptions), overheadBytes }));

@@ -2,6 +2,7 @@
  * Encrypts values on their way into a store, and decrypts entries, events and refusals
  * on their way out, and marks those that are stale.
  */
+import { withValue } from '../contract/map-entries.ts';
 import type { ChangeOptions, Entry, StorageEvent, WriteResult } from '../contract/storage.ts';
 import { checkValueSize } from '../contract/limits.ts';
 import { isUnreadable } from '../contract/unreadable.ts';
@@ -43,7 +44,7 @@ export function createValueCipher(
 
   const openEntry = (entry: Entry): Entry => {
     const { value, isStale } = open(entry.key, entry.value);
-    return isStale ? { ...entry, value, isStale } : { ...entry, value };
+    return withValue(entry, isStale ? { value, isStale } : { value });
   };
 
   const openEvent = (event: StorageEvent): StorageEvent => {

@@ -23,7 +23,7 @@ export async function readRangeInPages(
   const entries: Entry[] = [];
   let { revision, deadline } = options;
   let start = options.after === undefined ? Buffer.from(folder) : startAbove(options.after);
-  let size = firstPageEntries;
+  let size = options.isLimitSized === true ? limit : firstPageEntries;
   for (;;) {
     const request: RangePage = {
       key: start,

@@ -28,8 +28,8 @@ export class JsonBytes {
   }
 
   /** A copy of what was written. */
-  finish(): Buffer {
-    const bytes = Buffer.allocUnsafe(this.size);
+  finish(allocate: (bytes: number) => Buffer = Buffer.allocUnsafe): Buffer {
+    const bytes = allocate(this.size);
     this.#buffer.copy(bytes, 0, 0, this.size);
     return bytes;
   }

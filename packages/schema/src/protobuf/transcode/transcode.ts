@@ -38,6 +38,7 @@ export function transcodeProtobuf(
   message: Message,
   typeMeta: Required<TypeMeta>,
   bytes: Uint8Array,
+  allocate?: (bytes: number) => Buffer,
 ): Buffer | undefined {
   if (bytes.length > mostBytes) return undefined;
   const { emit, head, hasRules } = transcoderOf(message, typeMeta);
@@ -48,7 +49,7 @@ export function transcodeProtobuf(
     const members: WrittenMember[] | undefined = hasRules ? [] : undefined;
     emit({ reader, source, out, positions }, members);
     joinAt(head.length);
-    const json = out.finish();
+    const json = out.finish(allocate);
     return members === undefined || isSettled(message, { json, typeMeta, members }) ? json : undefined;
   } catch (fault) {
     if (isRefusal(fault) || isWireFault(fault)) return undefined;
