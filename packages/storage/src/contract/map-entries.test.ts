@@ -22,7 +22,11 @@ describe('entries that a layer reads in another form', () => {
       return read.key === '/a/1' ? read : withValue(read, { value }, memory);
     });
     expect(entries.map((each) => growInPlace(each, 12)?.length)).toEqual([12, undefined, 12]);
-    expect(entries.map(({ value }) => (isUnreadable(value) ? value.fault : Buffer.from(value).toString()))).toEqual(['a'.repeat(10), 'elsewhere', 'bbbbb']);
+    expect(entries.map(({ value }) => (isUnreadable(value) ? value.fault : Buffer.from(value).toString()))).toEqual([
+      'a'.repeat(10),
+      'elsewhere',
+      'bbbbb',
+    ]);
   });
 
   it('are as stale as they were, unless the layer knows', async () => {
