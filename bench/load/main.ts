@@ -22,6 +22,7 @@ import { briefInformers, informersName, measureInformers, usualInformers } from 
 import { briefJobs, jobsName, measureJobs, usualJobs } from './scenarios/jobs.ts';
 import { scenariosOf } from './scenarios/kind-scenarios.ts';
 import { measureManyDefinitions, measureServedWithin } from './scenarios/many-definitions.ts';
+import { briefLoads, loadsName, measureEmbeddedLoad, measureEtcdLoads, usualLoads } from './scenarios/loads.ts';
 import { customObjects } from './scenarios/measured-kind.ts';
 import type { MeasuredKind } from './scenarios/measured-kind.ts';
 import { reads } from './scenarios/reads.ts';
@@ -256,6 +257,11 @@ try {
   if (isWanted(fairnessName) && otherBuild === '') {
     const sizes = isSmoke ? briefFairness : usualFairness;
     for (const figure of await measureFairness(() => open('embedded'), generator, sizes)) note(figure);
+  }
+  if (isWanted(loadsName) && otherBuild === '') {
+    const sizes = isSmoke ? briefLoads : usualLoads;
+    for (const figure of await measureEmbeddedLoad(await open('embedded'), generator, sizes)) note(figure);
+    for (const figure of await measureEtcdLoads(() => open('etcd'), generator, sizes)) note(figure);
   }
   if (isWanted(jobsName) && otherBuild === '') await measureJobsOfAll(await open('etcd'));
   if (customScenarios.length > 0 && otherBuild === '') {

@@ -135,6 +135,6 @@ export async function measureReplicas(home: KeelsonHome, generators: readonly Ge
   return figures;
 }
 
-function rateOf({ count, elapsedMs }: Done): number {
+export function rateOf({ count, elapsedMs }: Done): number {
   return (count * 1_000) / elapsedMs;
 }

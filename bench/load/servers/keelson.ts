@@ -20,6 +20,8 @@ export interface KeelsonHome {
   readonly name: string;
   /** Where files can be put that flags name. */
   readonly folder: string;
+  /** Of its etcd; none for the embedded store. */
+  readonly etcdUrls: readonly string[];
   /** Starts a replica and waits until it is ready; `startMs` is how long that took. */
   start(...flags: readonly string[]): Promise<Target & { readonly startMs: number }>;
   /** Stops what runs, and takes away what it has stored. */
@@ -39,6 +41,7 @@ export async function makeKeelsonHome(store: 'embedded' | 'etcd', checkout?: str
   return {
     name: store === 'etcd' ? 'Keelson, etcd' : 'Keelson, embedded',
     folder,
+    etcdUrls: etcd?.urls ?? [],
     start: async (...flags) => {
       replicas += 1;
       // A server on the embedded store comes back to its own; replicas share the etcd, and what clients trust.

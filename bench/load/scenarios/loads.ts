@@ -1,0 +1,133 @@
+/** Starts over stores that are full: a million objects in the embedded store, and an etcd whose values are protobuf or JSON. */
+import { join } from 'node:path';
+
+import { openEmbedded, openEtcd, type Storage } from '@keelson/storage';
+
+import { inFlight } from '../../in-flight.ts';
+import { median } from '../../measure.ts';
+import type { Generator } from '../generator/start-generator.ts';
+import { makeNamespace } from '../prepare.ts';
+import type { KeelsonHome } from '../servers/keelson.ts';
+import { ask, type Target } from '../servers/target.ts';
+import { base, configMaps, labelledConfigMap, nameOf, namespace } from './scenario.ts';
+import { measureMemory, rateOf, type Figure } from './special.ts';
+
+export const loadsName = 'loads';
+
+export interface LoadSizes {
+  readonly embedded: number;
+  readonly etcd: number;
+  readonly starts: number;
+}
+
+export const usualLoads: LoadSizes = { embedded: 1_000_000, etcd: 200_000, starts: 3 };
+export const briefLoads: LoadSizes = { embedded: 300, etcd: 300, starts: 1 };
+
+const folder = `/registry/configmaps/${namespace}/`;
+const writesAtOnce = 1_000;
+const mediaTypes = { JSON: 'application/json', protobuf: 'application/vnd.kubernetes.protobuf' };
+
+/** The gets are of the same objects whatever the number of the others is, so that nothing else differs. */
+const fewObjects = briefLoads.embedded;
+
+export async function measureEmbeddedLoad(home: KeelsonHome, generator: Generator, sizes: LoadSizes) {
+  const what = `loads: ${sizes.embedded} objects`;
+  const open = (): Promise<Storage> => openEmbedded({ path: join(home.folder, 'data', 'store') });
+  await fill(home, open, { count: fewObjects });
+  const small = await home.start();
+  const figures = [await measureGets(small, generator, `loads: ${fewObjects} objects: get`)];
+  await small.close();
+  await fill(home, open, { count: sizes.embedded });
+  return [...figures, ...(await measureLoaded(home, generator, { what, starts: sizes.starts, flags: [] }))];
+}
+
+/** In protobuf and, in an etcd of its own, in JSON. */
+export async function measureEtcdLoads(
+  openHome: () => Promise<KeelsonHome>,
+  generator: Generator,
+  sizes: LoadSizes,
+): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const [form, mediaType] of Object.entries(mediaTypes)) {
+    const home = await openHome();
+    const flags = [`--storage-media-type=${mediaType}`];
+    await fill(home, () => openEtcd({ endpoints: home.etcdUrls }), { count: sizes.etcd, flags });
+    const what = `loads: ${sizes.etcd} objects in ${form}`;
+    figures.push(...(await measureLoaded(home, generator, { what, starts: sizes.starts, flags })));
+  }
+  return figures;
+}
+
+interface Filling {
+  readonly count: number;
+  readonly flags?: readonly string[];
+}
+
+/** One object comes over the API; the others are its bytes under other names, put into the store behind the server's back. */
+async function fill(home: KeelsonHome, open: () => Promise<Storage>, { count, flags = [] }: Filling): Promise<void> {
+  const target = await home.start(...flags);
+  await makeNamespace(target, namespace);
+  const { status, body } = await ask(target, 'POST', configMaps, labelledConfigMap(0));
+  if (status !== 201 && status !== 409) throw new Error(`${target.name}: ${body}`);
+  await target.close();
+  const storage = await open();
+  try {
+    const { entry } = await storage.get(folder + nameOf(0));
+    if (!(entry?.value instanceof Uint8Array)) throw new Error(`${target.name} has not stored ${nameOf(0)}`);
+    const pattern = Buffer.from(entry.value);
+    const at = pattern.indexOf(nameOf(0));
+    // Some are there from the time before.
+    await inFlight(writesAtOnce, count - 1, async (index) => {
+      const name = nameOf(index + 1);
+      const value = Buffer.from(pattern);
+      value.write(name, at, 'latin1');
+      await storage.create(folder + name, value);
+    });
+  } finally {
+    await storage.close();
+  }
+}
+
+interface Loaded {
+  readonly what: string;
+  readonly starts: number;
+  readonly flags: readonly string[];
+}
+
+async function measureLoaded(home: KeelsonHome, generator: Generator, { what, starts, flags }: Loaded) {
+  const times: number[] = [];
+  for (let count = 1; count < starts; count += 1) {
+    const target = await home.start(...flags);
+    times.push(target.startMs);
+    await target.close();
+  }
+  const target = await home.start(...flags);
+  times.push(target.startMs);
+  const start = { what: `${what}: start to ready`, target: home.name, value: median(times), unit: 'ms' };
+  const memory = await measureMemory(target, `${what}: resident memory`);
+  const figures = [start, memory, await measureGets(target, generator, `${what}: get`)];
+  figures.push(await measurePages(target, generator, `${what}: page of 500`));
+  await target.close();
+  return figures;
+}
+
+const measuredMs = 3_000;
+
+async function measureGets(target: Target, generator: Generator, what: string): Promise<Figure> {
+  return await measureRate(target, generator, { what, path: `${configMaps}/object-{n}` });
+}
+
+async function measurePages(target: Target, generator: Generator, what: string): Promise<Figure> {
+  return await measureRate(target, generator, { what, path: `${configMaps}?limit=500` });
+}
+
+async function measureRate(
+  { server, name }: Target,
+  generator: Generator,
+  { what, path }: { readonly what: string; readonly path: string },
+): Promise<Figure> {
+  const mix = [{ path, below: fewObjects, base }];
+  const done = await generator.run({ kind: 'requests', server, connections: 8, durationMs: measuredMs, mix });
+  if (done.failed > 0) throw new Error(`${name}: ${done.failed} requests failed: ${what}`);
+  return { what, target: name, value: rateOf(done), unit: '/s' };
+}
