@@ -4,7 +4,6 @@
  */
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 
-import { open } from 'lmdb';
 import type { RootDatabase } from 'lmdb';
 
 import type { BackupEntry, BackupSource } from '../backup/backup-source.ts';
@@ -15,7 +14,7 @@ import { verifyDataFile } from './data-file/verify-data-file.ts';
 import { checkFormatOf } from './directory.ts';
 import { holdInProcess } from './hold.ts';
 import { decodeExpiry, decodeHead, decodeState, encodeRevision } from './record.ts';
-import { openTables, readState } from './tables.ts';
+import { openRootToRead, openTables, readState } from './tables.ts';
 import type { Tables } from './tables.ts';
 
 export interface EmbeddedBackupOptions {
@@ -65,8 +64,7 @@ const pauseMs = 20;
 
 function openToRead(path: string): RootDatabase<Buffer, Buffer> {
   try {
-    const options = { noSubdir: false, maxDbs: 8, encoding: 'binary', keyEncoding: 'binary' } as const;
-    return open<Buffer, Buffer>({ path, readOnly: true, ...options });
+    return openRootToRead(path);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new StorageError('unavailable', `The store in ${path} cannot be opened to be read (${reason}).`, { cause });

@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { StorageError, isStorageError } from '../contract/errors.ts';
+import { createCommitGate } from './commit-gate.ts';
 import { damagedFile, damageIn } from './data-file/damage.ts';
 import { notWritable } from './directory.ts';
 import { checkOnlyProcess, holdInProcess, inUse, lockFile } from './hold.ts';
@@ -22,11 +23,13 @@ export function openHeld(path: string): Held {
     reserveLockFile(path);
     root = openRoot(path);
     checkOnlyProcess(path, root);
-    const tables = openTables(root);
+    const gate = createCommitGate(path);
+    const tables = openTables(root, gate);
     return {
       tables,
       release: async () => {
         await tables.root.close();
+        gate.close();
         letGo();
       },
     };

@@ -7,6 +7,7 @@ import type { Database, RootDatabase } from 'lmdb';
 
 import type { ValueMemory } from '../contract/slabs.ts';
 import type { Unreadable } from '../contract/unreadable.ts';
+import { openThroughGate, type CommitGate } from './commit-gate.ts';
 import {
   damagedRow,
   decodeHead,
@@ -22,6 +23,8 @@ type Table = Database<Buffer, Buffer>;
 
 export interface Tables {
   readonly root: RootDatabase<Buffer, Buffer>;
+  /** Of the process that writes. */
+  readonly gate?: CommitGate | undefined;
   /** Key to its newest state. */
   readonly heads: Table;
   /** Revision to change, for every revision that is not reclaimed. */
@@ -43,23 +46,25 @@ const reasonTimeoutMs = 1_000;
  * resolves. `eventTurnBatching` off: a commit is exactly one call of `commit`.
  */
 export function openRoot(path: string): RootDatabase<Buffer, Buffer> {
-  return open<Buffer, Buffer>({ ...rootOptions(path), overlappingSync: false, eventTurnBatching: false });
+  const options = { ...rootOptions(path), overlappingSync: false, eventTurnBatching: false };
+  return openThroughGate(path, () => open<Buffer, Buffer>(options));
 }
 
 /** For a process that follows the one that writes. */
 export function openRootToRead(path: string): RootDatabase<Buffer, Buffer> {
-  return open<Buffer, Buffer>({ ...rootOptions(path), readOnly: true });
+  return openThroughGate(path, () => open<Buffer, Buffer>({ ...rootOptions(path), readOnly: true }));
 }
 
 function rootOptions(path: string) {
   return { path, noSubdir: false, maxDbs: 8, encoding: 'binary', keyEncoding: 'binary' } as const;
 }
 
-export function openTables(root: RootDatabase<Buffer, Buffer>): Tables {
+export function openTables(root: RootDatabase<Buffer, Buffer>, gate?: CommitGate): Tables {
   const table = (name: string): Table =>
     root.openDB<Buffer, Buffer>({ name, encoding: 'binary', keyEncoding: 'binary' });
   return {
     root,
+    gate,
     heads: table('heads'),
     log: table('log'),
     values: table('values'),
@@ -73,10 +78,15 @@ export function openTables(root: RootDatabase<Buffer, Buffer>): Tables {
  * has settled.
  */
 export async function commitTables(tables: Tables, write: () => void): Promise<void> {
+  const { root, gate } = tables;
+  const entering = gate?.enter();
+  if (entering !== undefined) await entering;
   try {
-    await tables.root.batch(write);
+    await root.batch(write);
   } catch (failure) {
     throw await reasonOf(failure);
+  } finally {
+    gate?.leave();
   }
 }
 
