@@ -74,7 +74,9 @@ export class NodeIncoming implements Incoming {
     this.#isDiscarding = true;
     keepOpenUntilRead(message);
     let left = discardedBytes;
-    const giveUp = (): void => void (message.complete || message.destroy());
+    const giveUp = (): void => {
+      if (!message.complete) message.destroy();
+    };
     const total = setTimeout(giveUp, discardedMs).unref();
     const silent = setTimeout(giveUp, discardedSilentMs).unref();
     message.on('data', (chunk: Buffer) => {
