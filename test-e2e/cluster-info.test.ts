@@ -51,7 +51,7 @@ it('cluster-info leads one who has a bootstrap token and no credentials to the a
   const { kubeconfig = '' } = data;
   expect(isSignedBy(data[`jws-kubeconfig-${id}`] ?? '', kubeconfig)).toBe(true);
 
-  // What is signed leads to the server, whose certificate is verified now, and the answer is the same.
+  // The signed kubeconfig leads to the server; its certificate is verified now, and the answer is the same.
   const file = join(home.folder, 'cluster-info.kubeconfig');
   await writeFile(file, kubeconfig);
   const [kubectl] = findKubectls();

@@ -24,7 +24,7 @@ export function rawFrame({ type, flags = 0, stream = 0 }: FrameHead, payload: Ui
   return Buffer.concat([head, payload]);
 }
 
-/** What a client says first (RFC 9113, section 3.4), with settings as pairs of an identifier and a value. */
+/** The preface of a client (RFC 9113, section 3.4), with settings as pairs of an identifier and a value. */
 export function rawPreface(settings: readonly (readonly [number, number])[] = []): Buffer {
   const payload = Buffer.concat(
     settings.map(([identifier, value]) => {

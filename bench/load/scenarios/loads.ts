@@ -38,7 +38,7 @@ export async function measureEmbeddedLoad(home: KeelsonHome, generator: Generato
   const open = (): Promise<Storage> => openEmbedded({ path: join(home.folder, 'data', 'store') });
   await fill(home, open, { count: fewObjects });
   const small = await home.start();
-  const figures = [await measureGets(small, generator, `loads: ${fewObjects} objects: get`)];
+  const figures = [await measureRate(small, generator, { what: `loads: ${fewObjects} objects: get`, path: oneObject })];
   await small.close();
   await fill(home, open, { count: sizes.embedded });
   return [...figures, ...(await measureLoaded(home, generator, { ...sizes, what, flags: [] }))];
@@ -108,21 +108,15 @@ async function measureLoaded(home: KeelsonHome, generator: Generator, { what, st
   const start = { what: `${what}: start to ready`, target: home.name, value: median(times), unit: 'ms' };
   const memory = await measureMemory(target, `${what}: resident memory`);
   await delay(settledMs);
-  const figures = [start, memory, await measureGets(target, generator, `${what}: get`)];
-  figures.push(await measurePages(target, generator, `${what}: page of 500`));
+  const figures = [start, memory, await measureRate(target, generator, { what: `${what}: get`, path: oneObject })];
+  figures.push(await measureRate(target, generator, { what: `${what}: page of 500`, path: onePage }));
   await target.close();
   return figures;
 }
 
 const measuredMs = 3_000;
-
-async function measureGets(target: Target, generator: Generator, what: string): Promise<Figure> {
-  return await measureRate(target, generator, { what, path: `${configMaps}/object-{n}` });
-}
-
-async function measurePages(target: Target, generator: Generator, what: string): Promise<Figure> {
-  return await measureRate(target, generator, { what, path: `${configMaps}?limit=500` });
-}
+const oneObject = `${configMaps}/object-{n}`;
+const onePage = `${configMaps}?limit=500`;
 
 async function measureRate(
   { server, name }: Target,

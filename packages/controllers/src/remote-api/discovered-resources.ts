@@ -211,7 +211,7 @@ class JoinedResources implements DiscoveredResources {
   }
 }
 
-/** What is not deleted, or cannot be seen to go, is no dependent. */
+/** Objects of a kind that cannot be deleted, or cannot be seen to go, are no dependents. */
 const followedVerbs = ['delete', 'list', 'watch'];
 
 function isFollowed({ shown }: Place): boolean {

@@ -23,7 +23,7 @@ function asMetadata(kind: string): string {
   return `${json};as=${kind};g=meta.k8s.io;v=v1,${json}`;
 }
 
-/** What is held of an object whose metadata alone is asked for. */
+/** Keeps the metadata of an object and drops the rest, which a server that does not know the form sends too. */
 export function keepMetadata(value: JsonValue): JsonValue {
   return { metadata: answerMetadata(value) as JsonValue };
 }

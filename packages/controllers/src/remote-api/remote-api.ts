@@ -12,7 +12,7 @@ export interface RemoteServer {
   readonly userAgent: string;
   /** Of one request; 30 seconds if absent. */
   readonly timeoutMs?: number | undefined;
-  /** What is said where there is no answer; what has happened to the connection if absent. */
+  /** The message of a request without an answer; if absent, it tells what has happened to the connection. */
   readonly noAnswerMessage?: string | undefined;
   /** The user that requests are made as. Absent where the credentials of the target say it. */
   readonly identity?: RemoteIdentity | undefined;

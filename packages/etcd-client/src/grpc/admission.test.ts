@@ -16,7 +16,7 @@ interface Member {
   readonly unary: UnaryClient;
   readonly server: Http2Server;
   readonly sessions: ServerHttp2Session[];
-  /** What it was asked, in order. */
+  /** The requests that it got, in order. */
   readonly asked: string[];
   readonly admitted: string[];
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
-import { createCommitGate, openThroughGate } from './commit-gate.ts';
+import { createCommitGate, openAsWriter, openBesideWriter } from './commit-gate.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -34,7 +34,7 @@ describe('commits and the opening of the database', () => {
     const gate = createCommitGate(folder);
     expect(gate.enter()).toBeUndefined();
     gate.leave();
-    expect(openThroughGate(folder, () => existsSync(opening()))).toBe(true);
+    expect(openBesideWriter(folder, () => existsSync(opening()))).toBe(true);
     expect(existsSync(opening())).toBe(false);
     gate.close();
     expect(existsSync(commits())).toBe(false);
@@ -57,31 +57,47 @@ describe('commits and the opening of the database', () => {
     const gate = createCommitGate(folder);
     expect(gate.enter()).toBeUndefined();
     writeLater(commits(), `0${String(process.pid)}`);
-    expect(openThroughGate(folder, () => readFileSync(commits(), 'latin1')[0])).toBe('0');
+    expect(openBesideWriter(folder, () => readFileSync(commits(), 'latin1')[0])).toBe('0');
     gate.close();
   });
 
-  it('do not wait for a process that was killed', async () => {
+  it('do not wait for a writer that was killed in a commit and is opened again', async () => {
+    for (const writer of [await deadPid(), process.pid]) {
+      writeFileSync(commits(), `1${String(writer)}\n`);
+      const began = performance.now();
+      openAsWriter(folder, () => undefined);
+      expect(performance.now() - began).toBeLessThan(10_000);
+    }
+  });
+
+  it('wait for a writer that cannot be seen from here, for as long as a commit may take', async () => {
     const dead = await deadPid();
     writeFileSync(commits(), `1${String(dead)}\n`);
-    const began = performance.now();
-    expect(openThroughGate(folder, () => 'opened')).toBe('opened');
+    writeLater(commits(), `0${String(dead)}\n`);
+    expect(openBesideWriter(folder, () => readFileSync(commits(), 'latin1')[0])).toBe('0');
+    writeFileSync(commits(), `1${String(dead)}\n`);
+    utimesSync(commits(), new Date(), new Date(Date.now() - 31_000));
+    expect(openBesideWriter(folder, () => readFileSync(commits(), 'latin1')[0])).toBe('1');
+  });
+
+  it('do not wait for a process that was killed while it opened, nor for long for one that is not seen', async () => {
     const gate = createCommitGate(folder);
-    writeFileSync(opening(), String(dead));
-    utimesSync(opening(), new Date(), new Date(Date.now() - 2_000));
-    await gate.enter();
-    expect(existsSync(opening())).toBe(false);
-    // Nor for one that cannot be seen from here, for long.
-    writeFileSync(opening(), String(process.pid));
-    utimesSync(opening(), new Date(), new Date(Date.now() - 11_000));
-    await gate.enter();
-    expect(performance.now() - began).toBeLessThan(10_000);
+    for (const [opener, ageMs] of [
+      [await deadPid(), 2_000],
+      [process.pid, 11_000],
+    ] as const) {
+      writeFileSync(opening(), String(opener));
+      utimesSync(opening(), new Date(), new Date(Date.now() - ageMs));
+      await gate.enter();
+      expect(existsSync(opening())).toBe(false);
+      gate.leave();
+    }
     gate.close();
   });
 
-  it('ends when the opening fails', () => {
+  it('are apart no longer when the opening has failed', () => {
     expect(() =>
-      openThroughGate(folder, () => {
+      openBesideWriter(folder, () => {
         throw new Error('broken');
       }),
     ).toThrow('broken');

@@ -10,7 +10,7 @@ import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, writeF
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Who opens: its process, as text. */
+/** The process that opens, as text. */
 const openingFile = '.opening';
 /** A byte for a commit under way, and the process of the writer. */
 const commitsFile = '.commits';
@@ -19,7 +19,7 @@ const pauseMs = 1;
 const mostOpeningMs = 10_000;
 /** After this the process is looked for: one that was killed is not waited for, and one in another container is not seen. */
 const plentyOpeningMs = 1_000;
-/** A commit takes as long as the disk. */
+/** A commit takes as long as the disk; a writer that was killed in one has not ended it. */
 const mostCommitMs = 30_000;
 
 export interface CommitGate {
@@ -68,14 +68,27 @@ export function createCommitGate(folder: string): CommitGate {
   };
 }
 
-/** For every process that opens the database, the writer too. Throws what `open` throws. */
-export function openThroughGate<T>(folder: string, open: () => T): T {
+/**
+ * Opens the database beside the process that writes, which may be in another container and not seen from here. Throws
+ * what `open` throws.
+ */
+export function openBesideWriter<T>(folder: string, open: () => T): T {
+  return openThroughGate(folder, open, () => true);
+}
+
+/**
+ * Opens the database to write it. A writer that was killed in a commit is not waited for: it ran where this process
+ * runs, and in a container often as the same number.
+ */
+export function openAsWriter<T>(folder: string, open: () => T): T {
+  return openThroughGate(folder, open, (writer) => writer !== process.pid && isAlive(writer));
+}
+
+function openThroughGate<T>(folder: string, open: () => T, mayCommit: (writer: number) => boolean): T {
   const opening = join(folder, openingFile);
   if (!begin(opening)) return open();
   try {
-    for (const endsAt = Date.now() + mostCommitMs; isCommitting(join(folder, commitsFile)) && Date.now() < endsAt;) {
-      pause();
-    }
+    while (isCommitting(join(folder, commitsFile), mayCommit)) pause();
     return open();
   } finally {
     rmSync(opening, { force: true });
@@ -97,9 +110,14 @@ function begin(opening: string): boolean {
 }
 
 function isAbandoned(opening: string): boolean {
-  const stats = statSync(opening, { throwIfNoEntry: false });
-  const ageMs = stats === undefined ? 0 : Date.now() - stats.mtimeMs;
+  const ageMs = ageMsOf(opening);
   return ageMs > mostOpeningMs || (ageMs > plentyOpeningMs && !isAlive(Number(readText(opening))));
+}
+
+/** Since it was written; 0 if it is not there. */
+function ageMsOf(file: string): number {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats === undefined ? 0 : Date.now() - stats.mtimeMs;
 }
 
 /** Empty if the file is not there. */
@@ -111,10 +129,9 @@ function readText(file: string): string {
   }
 }
 
-/** False if the writer was killed in a commit. */
-function isCommitting(file: string): boolean {
+function isCommitting(file: string, mayCommit: (writer: number) => boolean): boolean {
   const text = readText(file);
-  return text.startsWith('1') && isAlive(Number(text.slice(1)));
+  return text.startsWith('1') && mayCommit(Number(text.slice(1))) && ageMsOf(file) < mostCommitMs;
 }
 
 function isAlive(pid: number): boolean {

@@ -7,7 +7,7 @@ import type { Database, RootDatabase } from 'lmdb';
 
 import type { ValueMemory } from '../contract/slabs.ts';
 import type { Unreadable } from '../contract/unreadable.ts';
-import { openThroughGate, type CommitGate } from './commit-gate.ts';
+import { openAsWriter, openBesideWriter, type CommitGate } from './commit-gate.ts';
 import {
   damagedRow,
   decodeHead,
@@ -47,12 +47,12 @@ const reasonTimeoutMs = 1_000;
  */
 export function openRoot(path: string): RootDatabase<Buffer, Buffer> {
   const options = { ...rootOptions(path), overlappingSync: false, eventTurnBatching: false };
-  return openThroughGate(path, () => open<Buffer, Buffer>(options));
+  return openAsWriter(path, () => open<Buffer, Buffer>(options));
 }
 
 /** For a process that follows the one that writes. */
 export function openRootToRead(path: string): RootDatabase<Buffer, Buffer> {
-  return openThroughGate(path, () => open<Buffer, Buffer>({ ...rootOptions(path), readOnly: true }));
+  return openBesideWriter(path, () => open<Buffer, Buffer>({ ...rootOptions(path), readOnly: true }));
 }
 
 function rootOptions(path: string) {
