@@ -15,6 +15,7 @@ import type { BrowserSettings, GreetBrowser } from './browsers.ts';
 import type { CredentialSources } from './credentials.ts';
 import type { Forward } from '../exchange/forward.ts';
 import type { Passage } from '../exchange/passage.ts';
+import type { RetryAfter } from './retry-after.ts';
 import type { TimeLimit } from './time-limit.ts';
 import type { RequestKind, Turns } from '../exchange/turns.ts';
 
@@ -75,6 +76,7 @@ export interface Chain extends HandlerOptions {
   readonly findRoute: FindRoute;
   readonly timeLimit: TimeLimit<Passage>;
   readonly greetBrowser: GreetBrowser | undefined;
+  readonly retryAfter: RetryAfter;
   /**
    * Requests whose wait for a seat has ended, by user. Many end in one turn of the event loop: a watch that begins frees its
    * seat for the next one at once, and those that came together are refused together.

@@ -20,6 +20,7 @@ import { createGreetBrowser } from './browsers.ts';
 import type { Chain, HandlerOptions } from './chain.ts';
 import { Passage, type PassageParts, type ShowPage } from '../exchange/passage.ts';
 import { refuseLate } from './refuse.ts';
+import { createRetryAfter } from './retry-after.ts';
 import { createTimeLimit } from './time-limit.ts';
 
 /** The same chain for requests however they came. */
@@ -39,7 +40,8 @@ export function createHandler(options: HandlerOptions): Handler {
   const timeLimit = createTimeLimit(options.requestTimeoutMs, (late: Passage) => refuseLate(options, late));
   const greetBrowser = createGreetBrowser(options.browsers ?? {});
   const resumed = new ArrivalQueue({ mostPerTurn: resumedPerTurn });
-  const chain: Chain = { ...options, findRoute, timeLimit, greetBrowser, resumed };
+  const retryAfter = createRetryAfter();
+  const chain: Chain = { ...options, findRoute, timeLimit, greetBrowser, resumed, retryAfter };
   const onCutOff = ({ incoming, found }: Passage): void => {
     if (found.ok) observer?.onAborted(incoming, found.route.info);
   };

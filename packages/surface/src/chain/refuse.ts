@@ -9,11 +9,16 @@ import type { Passage } from '../exchange/passage.ts';
 import type { Work } from '../exchange/turns.ts';
 
 type Refusing = Pick<Chain, 'observer'>;
+type RefusingBusy = Pick<Chain, 'observer' | 'retryAfter'>;
 
 const plainText = 'text/plain; charset=utf-8';
 const busyText = 'Too many requests, please try again later.\n';
 
-export function refuseBusy({ observer }: Refusing, { incoming, response, found }: Passage, work: Work): void {
+export function refuseBusy(
+  { observer, retryAfter }: RefusingBusy,
+  { incoming, response, found }: Passage,
+  work: Work,
+): void {
   if (found.ok) observer?.onTerminated(incoming, found.route.info, 429);
   observer?.onDropped(work === 'mutating' ? 'mutating' : 'readOnly');
   if (response.headersSent) {
@@ -23,7 +28,7 @@ export function refuseBusy({ observer }: Refusing, { incoming, response, found }
   response.writeHead(429, {
     'Content-Type': plainText,
     'X-Content-Type-Options': 'nosniff',
-    'Retry-After': '1',
+    'Retry-After': retryAfter(),
     'Content-Length': busyText.length,
   });
   response.end(busyText);
