@@ -48,6 +48,17 @@ const reasons: readonly Reason[] = [
     field: /^involvedObject\.namespace$/,
     reason: 'the default namespace may stand for none since 1.21',
   },
+  { kind: /^Pod(Template)?$/, field: /sysctls\[/, reason: 'names may have slashes since 1.23' },
+  {
+    kind: /WebhookConfiguration$/,
+    field: /service\.(name|namespace)$/,
+    reason: 'the field that is missing is named, there the other one',
+  },
+  {
+    kind: /^EndpointSlice$/,
+    field: /addresses\[/,
+    reason: 'addresses of no other host are refused since 1.21',
+  },
   {
     kind: /^PodTemplate$/,
     field: /projected/,

@@ -269,6 +269,38 @@ const reasons: readonly Reason[] = [
     reason: 'ids of nodes may have 256 characters since 1.21, and causes quote names alone',
   },
   { difference: /^warnings .*duplicate entries/, reason: 'deprecated after 1.20' },
+  {
+    kind: /^Endpoint(s|Slice)$/,
+    difference: /loopback range|link-local range|may not be unspecified|must be a valid IP address/,
+    reason: 'addresses of no other host are refused since 1.21',
+  },
+  {
+    kind: /^Node$/,
+    difference: /node updates may only change labels/,
+    reason: 'changes of a node are checked field by field since 1.22',
+  },
+  { kind: /^Lease$/, difference: /must to greater/, reason: 'the words were mended since 1.20' },
+  {
+    kind: /WebhookConfiguration$/,
+    difference: /service (name|namespace) is required/,
+    reason: 'the field that is missing is named, there the other one',
+  },
+  {
+    kind: /^PodTemplate$/,
+    difference: /matchExpressions\.matchLabels|^warnings .*(duplicate name|invalid empty name)/,
+    reason: 'selectors and warnings of pod templates have paths of their own since 1.22',
+  },
+  { kind: /^Event$/, difference: /lastObservedTime: Required/, reason: 'series are checked on updates since 1.21' },
+  {
+    kind: /^DaemonSet$/,
+    difference: /when maxSurge is 0/,
+    reason: 'surges of daemon sets are on since 1.22',
+  },
+  {
+    kind: /^PodSecurityPolicy$/,
+    difference: /IDRange\(nil\)/,
+    reason: 'an empty list is shown as none',
+  },
   { about: /^(list|method)$/, difference: /items(:|\[\])/, reason: 'lists have what other stories make meanwhile' },
 ];
 

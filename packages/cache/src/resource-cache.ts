@@ -1,7 +1,9 @@
 /** One resource of a watch cache, as its callers see it. */
 import type { EventHandler, NamespacedName } from './event-handlers/event-handlers.ts';
-import { createObjectVersion, isReadable } from './objects/object-version.ts';
-import type { ObjectAttributes, ObjectVersion } from './objects/object-version.ts';
+import { peekBytes } from './objects/deferred-version.ts';
+import { isReadable } from './objects/live-version.ts';
+import { createObjectVersion } from './objects/object-version.ts';
+import type { ObjectAttributes, ObjectVersion, Version } from './objects/object-version.ts';
 import type { ListQuery } from './read/listing.ts';
 import { queryOf } from './read/query.ts';
 import type { ListRequest } from './read/query.ts';
@@ -36,6 +38,11 @@ export interface ResourceCache {
    * also for a value that cannot be read, which `get` distinguishes.
    */
   peek(name: ObjectName): ObjectVersion | undefined;
+  /**
+   * The bytes of the newest version, without waiting, for one look: they are lent until the next call. An object that was
+   * not asked for yet may lack its resourceVersion in them. `undefined` as for `peek`.
+   */
+  peekBytes(name: ObjectName): Uint8Array | undefined;
   /**
    * The object that a write of the caller has just made, out of the bytes that were stored:
    * what memory has or will have, so that they are finished and held once.
@@ -92,10 +99,13 @@ export function createResourceCache(parts: ResourceCacheParts, resource: CachedR
   return {
     name: resource.name,
     get: ({ namespace, name }, at = mostRecent) => readOne(reads, resource, keyOf(resource, namespace, name), at),
-    peek: ({ namespace, name }) => {
-      const key = keyOf(resource, namespace, name);
-      const newest = key === undefined ? undefined : resource.tree.find(key);
+    peek: (name) => {
+      const newest = newestOf(resource, name);
       return isReadable(newest) ? newest : undefined;
+    },
+    peekBytes: (name) => {
+      const newest = newestOf(resource, name);
+      return newest && peekBytes(newest);
     },
     accept: (written) => acceptWritten(resource, written),
     finish: (written) => createObjectVersion(written.key, written.revision, finishStored(resource, written)),
@@ -112,6 +122,11 @@ export function createResourceCache(parts: ResourceCacheParts, resource: CachedR
     addEventHandler: (handler) => parts.addEventHandler(resource, handler),
     remove: () => parts.remove(resource),
   };
+}
+
+function newestOf(resource: CachedResource, { namespace, name }: ObjectName): Version | undefined {
+  const key = keyOf(resource, namespace, name);
+  return key === undefined ? undefined : resource.tree.find(key);
 }
 
 /** A list that can only have one object in it is read as one, and fails as one. */

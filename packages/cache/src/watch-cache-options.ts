@@ -20,6 +20,11 @@ export interface WatchCacheOptions {
   readonly historyBytes?: number;
   /** The limit on cached encodings other than the stored JSON. */
   readonly derivedBytes?: number;
+  /**
+   * Resources of no more objects are read whole when they are loaded: what cannot be read in them is known, and named, from
+   * the start. Of larger ones a store that finds a value without waiting is asked for each when somebody asks for it.
+   */
+  readonly mostReadAtOnce?: number;
   /** The longest total wait of a read for the store, unless its request has a deadline of its own. */
   readonly readTimeoutMs?: number;
   /** The longest wait of a read for a future revision. */
@@ -41,6 +46,7 @@ export const defaultLimits = {
   historyMs: 5 * 60_000,
   historyBytes: 256 * 1024 * 1024,
   derivedBytes: 64 * 1024 * 1024,
+  mostReadAtOnce: 10_000,
   readTimeoutMs: defaultTimeoutMs,
   futureWaitMs: 3_000,
   bookmarkMs: 60_000,

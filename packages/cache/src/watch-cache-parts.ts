@@ -52,6 +52,7 @@ export function createParts(settings: Required<WatchCacheOptions>): WatchCachePa
     storage,
     clock,
     logger,
+    mostReadAtOnce: settings.mostReadAtOnce,
     reachedRevision: memory.revision,
     onLoaded: (resource) => {
       handlers.tellState(resource);

@@ -10,6 +10,7 @@ import fc from 'fast-check';
 
 import type { ReadAt } from './read/read-outcome.ts';
 import type { ResourceCache } from './resource-cache.ts';
+import { withDeferredReads } from './testing/deferred-reads.ts';
 import { createMemoryStorage } from './testing/memory-storage.ts';
 import type { MemoryStorage } from './testing/memory-storage.ts';
 import { extractLabels, parseObject, record, storedObject, turns } from './testing/objects.ts';
@@ -154,15 +155,19 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
 
 describe('the laws of the watch cache', () => {
   it.each([
-    ['with room for all history', 1_000_000],
-    ['with room for a few events', 4_000],
-    ['with room for none', 0],
-  ])('hold %s', async (_name, historyBytes) => {
+    ['with room for all history', 1_000_000, false],
+    ['with room for a few events', 4_000, false],
+    ['with room for none', 0, false],
+    ['where values are read when they are asked for', 1_000_000, true],
+    ['where they are, with room for a few events', 4_000, true],
+  ])('hold %s', async (_name, historyBytes, isDeferred) => {
     await fc.assert(
       fc.asyncProperty(fc.array(steps, { minLength: 10, maxLength: 60, size: 'max' }), async (plan) => {
-        const storage = createMemoryStorage();
-        storage.set(`${folder}a/w`, textOf('red', 'first', 'w'));
-        const cache = createWatchCache({ storage, historyBytes, futureWaitMs: 50, clock: createTurnClock() });
+        const memory = createMemoryStorage();
+        const storage = isDeferred ? withDeferredReads(memory) : memory;
+        for (const key of ['a/w', 'a/x', 'b/x']) storage.set(`${folder}${key}`, textOf('red', 'first', key));
+        const limits = { historyBytes, futureWaitMs: 50, mostReadAtOnce: 0 };
+        const cache = createWatchCache({ storage, ...limits, clock: createTurnClock() });
         const resource = cache.register({
           name: 'things',
           folder,

@@ -25,9 +25,14 @@ export function measureStorage(storage: Storage, parts: MeasuringParts): Storage
       cellOf(operation, key).observe((performance.now() - startedAt) / 1000);
     }
   };
+  const { deferred } = storage;
   return {
     prefix: storage.prefix,
     elections: storage.elections,
+    deferred: deferred && {
+      range: (prefix, options) => measure('list', prefix, deferred.range(prefix, options)),
+      read: (key, revision) => deferred.read(key, revision),
+    },
     get: (key, options) => measure('get', key, storage.get(key, options)),
     range: (prefix, options) => measure('list', prefix, storage.range(prefix, options)),
     create: (key, value, options) => measure('create', key, storage.create(key, value, options)),

@@ -7,7 +7,10 @@ export type { Compare } from './contract/compare.ts';
 export type {
   CallOptions,
   ChangeOptions,
+  DeferredReads,
   Entry,
+  KeyEntry,
+  KeyRangeResult,
   StorageGetOptions,
   GetResult,
   RangeOptions,
@@ -61,7 +64,7 @@ export {
   maxValueBytes,
   parsePrefix,
 } from './contract/limits.ts';
-export { mapEntries, withValue } from './contract/map-entries.ts';
+export { mapDeferred, mapEntries, withValue } from './contract/map-entries.ts';
 export { createSlabs, growInPlace } from './contract/slabs.ts';
 export type { Allocate, ValueMemory } from './contract/slabs.ts';
 export { pagesOf } from './contract/pages.ts';

@@ -6,6 +6,7 @@ export {
   endShortWork,
   giveWay,
   giveWayFor,
+  giveWayPatiently,
   giveWayWithRests,
   sliceBudgetMs,
 } from './event-loop/give-way.ts';

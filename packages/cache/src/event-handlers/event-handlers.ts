@@ -6,8 +6,9 @@
  */
 import type { Logger } from '@keelson/telemetry';
 
-import { isReadable } from '../objects/object-version.ts';
+import { isLive, isReadable } from '../objects/live-version.ts';
 import type { ObjectVersion, Version } from '../objects/object-version.ts';
+import { headsOf } from '../resources/heads-of.ts';
 import { namesOfKey } from '../resources/scope.ts';
 import type { CachedResource } from '../resources/resource.ts';
 
@@ -17,7 +18,12 @@ export interface NamespacedName {
   readonly name: string;
 }
 
-export type LoadedObjects = Iterable<readonly [NamespacedName, ObjectVersion]>;
+export interface LoadedObjects extends Iterable<readonly [NamespacedName, ObjectVersion]> {
+  /** Of the objects whose names are accepted: the others are not read. */
+  named(accepts: (name: NamespacedName) => boolean): Iterable<readonly [NamespacedName, ObjectVersion]>;
+  /** The keys alone, those of unreadable objects too: nothing is read that is still in the store. */
+  eachKey(): Iterable<string>;
+}
 
 /** Called often and between other work: it should be quick, and what it throws is logged and otherwise lost. */
 export interface EventHandler {
@@ -72,19 +78,18 @@ export function createEventHandlers(logger: Pick<Logger, 'error'>): EventHandler
   };
 }
 
-const chunkSize = 256;
-
-/** In chunks: the tree must not change during a scan, and an array of a million objects stops everybody else. */
 function stateOf(resource: CachedResource): LoadedObjects {
+  function* named(accepts: (name: NamespacedName) => boolean) {
+    for (const head of headsOf(resource)) {
+      const name = namesOfKey(resource, head.key);
+      if (accepts(name) && isReadable(head)) yield [name, head] as const;
+    }
+  }
   return {
-    *[Symbol.iterator]() {
-      const { folder } = resource;
-      for (let from: string | undefined = folder; from !== undefined;) {
-        const heads: Version[] = [];
-        resource.tree.scan(folder, from, (head) => heads.push(head) <= chunkSize);
-        from = heads.length > chunkSize ? heads.pop()?.key : undefined;
-        for (const head of heads) if (isReadable(head)) yield [namesOfKey(resource, head.key), head];
-      }
+    [Symbol.iterator]: () => named(() => true),
+    named,
+    *eachKey() {
+      for (const head of headsOf(resource)) if (isLive(head)) yield head.key;
     },
   };
 }

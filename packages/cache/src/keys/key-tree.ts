@@ -4,7 +4,7 @@
  * A map beside it finds single keys, a microsecond sooner than the tree would.
  * It refuses to know of revisions and of what the parts of a key mean.
  */
-import { isLive } from '../objects/object-version.ts';
+import { isLive } from '../objects/live-version.ts';
 import type { Version } from '../objects/object-version.ts';
 import { hasRareUnits, isBeforeByCodePoint, isBeforeByUnit } from './key-order.ts';
 import type { IsBefore } from './key-order.ts';

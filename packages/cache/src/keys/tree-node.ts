@@ -3,7 +3,7 @@
  * whole tree is, `key-tree.ts` knows.
  */
 import type { Version } from '../objects/object-version.ts';
-import { isLive } from '../objects/object-version.ts';
+import { isLive } from '../objects/live-version.ts';
 import type { IsBefore } from './key-order.ts';
 
 /** Maximum members of a node; wide, so that a million keys are three levels. */

@@ -100,25 +100,3 @@ export function createVersion({ key, revision, value, previous }: VersionInput):
 export function createObjectVersion(key: string, revision: number, value: Buffer): ObjectVersion {
   return { key, revision, value, attributes: undefined, derived: undefined };
 }
-
-export function isReadable(version: Version | undefined): version is ReadableVersion {
-  return version?.value !== undefined;
-}
-
-export function isUnreadableVersion(version: Version | undefined): version is UnreadableVersion {
-  return version?.fault !== undefined;
-}
-
-export function isLive(version: Version | undefined): version is LiveVersion {
-  return version !== undefined && (version.value !== undefined || version.fault !== undefined);
-}
-
-/**
- * The key's version at a revision, from the head of its chain; `undefined` if it did not
- * exist. Valid only for revisions that the history still covers: see `Resource.floor`.
- */
-export function liveAt(head: Version | undefined, revision: number): LiveVersion | undefined {
-  let version = head;
-  while (version !== undefined && version.revision > revision) version = version.previous;
-  return isLive(version) ? version : undefined;
-}

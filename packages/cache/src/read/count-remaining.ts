@@ -3,7 +3,7 @@
  * counts the objects that are live now; the events since that revision give the difference.
  */
 import { endOfFolder, justAfter } from '../keys/key-order.ts';
-import { isLive } from '../objects/object-version.ts';
+import { isLive } from '../objects/live-version.ts';
 import type { Version } from '../objects/object-version.ts';
 import type { CachedResource } from '../resources/resource.ts';
 

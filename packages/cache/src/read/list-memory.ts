@@ -5,7 +5,7 @@
  */
 import type { Clock } from '../clock.ts';
 import { isBeforeByCodePoint, justAfter } from '../keys/key-order.ts';
-import { liveAt } from '../objects/object-version.ts';
+import { liveAt } from '../objects/live-version.ts';
 import type { ObjectVersion } from '../objects/object-version.ts';
 import type { CachedResource } from '../resources/resource.ts';
 import type { CountRemaining } from './count-remaining.ts';

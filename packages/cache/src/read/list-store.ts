@@ -6,7 +6,8 @@
 import type { Entry, RangeOptions, Storage } from '@keelson/storage';
 
 import { isBeforeByCodePoint } from '../keys/key-order.ts';
-import { createVersion, isLive, liveAt } from '../objects/object-version.ts';
+import { isLive, liveAt } from '../objects/live-version.ts';
+import { createVersion } from '../objects/object-version.ts';
 import type { LiveVersion, ObjectVersion } from '../objects/object-version.ts';
 import { storedContentOf } from '../resources/resource.ts';
 import type { CachedResource } from '../resources/resource.ts';

@@ -7,7 +7,7 @@ import type { StorageGetOptions, Storage } from '@keelson/storage';
 import type { Clock } from '../clock.ts';
 import type { Cost, Freshness } from '../freshness/freshness.ts';
 import type { HistoryBounds } from '../history/history-bounds.ts';
-import { liveAt } from '../objects/object-version.ts';
+import { liveAt } from '../objects/live-version.ts';
 import type { LiveVersion } from '../objects/object-version.ts';
 import type { CachedResource } from '../resources/resource.ts';
 import type { CountRemaining } from './count-remaining.ts';

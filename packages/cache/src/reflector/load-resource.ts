@@ -1,13 +1,25 @@
 /**
  * Reads the keys of one resource as they were at its floor, while the events above
  * the floor come in by themselves. It yields the event loop between entries.
+ *
+ * Where the store finds a value without waiting, a large resource is taken in by its keys alone: to read, check and copy
+ * a million objects takes half a minute, and most are not asked for soon.
  */
 import { createSlabs, growInPlace, hasStorageCode, pagesOf } from '@keelson/storage';
-import type { Allocate, Entry, Storage } from '@keelson/storage';
+import type { Allocate, DeferredReads, Entry, KeyEntry, Storage } from '@keelson/storage';
 
 import type { Clock } from '../clock.ts';
-import { applyLoaded } from '../resources/resource.ts';
+import { isReadable } from '../objects/live-version.ts';
+import { headsOf } from '../resources/heads-of.ts';
+import { applyDeferred, applyLoaded, openValueSource } from '../resources/resource.ts';
 import type { CachedResource } from '../resources/resource.ts';
+
+export interface LoadParts {
+  readonly storage: Storage;
+  readonly clock: Pick<Clock, 'giveWay'>;
+  /** As in the options of the watch cache. */
+  readonly mostReadAtOnce: number;
+}
 
 /**
  * `superseded`: the resource was reset meanwhile, and nothing loaded was kept.
@@ -15,35 +27,64 @@ import type { CachedResource } from '../resources/resource.ts';
  * does; it may then be called again.
  */
 export async function loadResource(
-  storage: Storage,
+  { storage, clock, mostReadAtOnce }: LoadParts,
   resource: CachedResource,
-  giveWay: Clock['giveWay'],
 ): Promise<'loaded' | 'superseded' | 'compacted'> {
   const { generation, floor, folder } = resource;
-  const slabs = createSlabs();
-  let current: Entry | undefined;
-  const allocate: Allocate = (bytes) => (current && growInPlace(current, bytes)) ?? slabs(bytes);
+  const { deferred } = storage;
+  const isSuperseded = (): boolean => resource.generation !== generation;
+  /** Returns false if the resource was reset meanwhile. */
+  const takeAll = async <T>(items: Iterable<T>, take: (item: T) => void): Promise<boolean> => {
+    for (const item of items) {
+      if (isSuperseded()) return false;
+      take(item);
+      // To bring an object into the form of another schema costs as much as to read and to write it.
+      const pause = clock.giveWay();
+      if (pause !== undefined) await pause;
+    }
+    return true;
+  };
+  const takePages = async <E>(pages: AsyncIterable<{ readonly entries: readonly E[] }>, take: (entry: E) => void) => {
+    for await (const { entries } of pages) if (!(await takeAll(entries, take))) return false;
+    return true;
+  };
   try {
     // Nothing has ever been written at revision 0.
     if (floor > 0) {
-      for await (const { entries } of pagesOf(storage, folder, { revision: floor })) {
-        for (const entry of entries) {
-          if (resource.generation !== generation) return 'superseded';
-          current = entry;
-          applyLoaded(resource, entry, allocate);
-          // To bring an object into the form of another schema costs as much as to read and to write it.
-          const pause = giveWay();
-          if (pause !== undefined) await pause;
-        }
-      }
+      const at = { revision: floor };
+      const isTaken =
+        deferred === undefined
+          ? await takePages(pagesOf(storage, folder, at), takerOfEntries(resource))
+          : await takePages(pagesOf(deferred, folder, at), takerOfKeys(resource, deferred));
+      if (!isTaken) return 'superseded';
+      const isRead = deferred === undefined || resource.tree.liveCount() > mostReadAtOnce;
+      if (!isRead && !(await takeAll(headsOf(resource), isReadable))) return 'superseded';
     }
   } catch (error) {
-    if (resource.generation !== generation) return 'superseded';
+    if (isSuperseded()) return 'superseded';
     if (hasStorageCode(error, 'compacted')) return 'compacted';
     throw error;
   }
-  if (resource.generation !== generation) return 'superseded';
+  if (isSuperseded()) return 'superseded';
   resource.isLoaded = true;
   resource.counts.loads += 1;
   return 'loaded';
+}
+
+function takerOfEntries(resource: CachedResource): (entry: Entry) => void {
+  const slabs = createSlabs();
+  let current: Entry | undefined;
+  const allocate: Allocate = (bytes) => (current && growInPlace(current, bytes)) ?? slabs(bytes);
+  return (entry) => {
+    current = entry;
+    applyLoaded(resource, entry, allocate);
+  };
+}
+
+function takerOfKeys(resource: CachedResource, deferred: DeferredReads): (entry: KeyEntry) => void {
+  const source = openValueSource(resource, deferred, createSlabs());
+  return (entry) => {
+    if (entry.value === undefined) applyDeferred(resource, entry, source);
+    else applyLoaded(resource, { ...entry, value: entry.value });
+  };
 }

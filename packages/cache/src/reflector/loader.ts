@@ -22,6 +22,7 @@ export interface LoaderParts {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly mostReadAtOnce: number;
   /** Where a resource begins whose floor is gone. */
   readonly reachedRevision: () => number;
   /** Called before the promises that wait for the resource resolve. */
@@ -32,7 +33,7 @@ const atOnce = 4;
 const retryMs = 1_000;
 
 export function createLoader(parts: LoaderParts): Loader {
-  const { storage, clock, logger } = parts;
+  const { clock, logger } = parts;
   const waiting: CachedResource[] = [];
   const listeners = createListeners();
   let running = 0;
@@ -47,7 +48,7 @@ export function createLoader(parts: LoaderParts): Loader {
 
   const run = async (resource: CachedResource): Promise<void> => {
     try {
-      const outcome = await loadResource(storage, resource, clock.giveWay);
+      const outcome = await loadResource(parts, resource);
       if (outcome === 'loaded') {
         parts.onLoaded(resource);
         listeners.tell(resource);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { isLive, liveAt } from '../objects/object-version.ts';
+import { isLive, liveAt } from '../objects/live-version.ts';
 import type { Version } from '../objects/object-version.ts';
 import {
   acceptWritten,

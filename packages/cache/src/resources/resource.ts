@@ -4,15 +4,18 @@
  * the source of the events nor their watchers.
  */
 import { isUnreadable } from '@keelson/storage';
-import type { Allocate, Entry, StorageEvent } from '@keelson/storage';
+import type { Allocate, DeferredReads, Entry, KeyEntry, StorageEvent } from '@keelson/storage';
 
 import { createEventLog } from '../history/event-log.ts';
 import type { EventLog } from '../history/event-log.ts';
 import { createKeyTree } from '../keys/key-tree.ts';
 import type { KeyTree } from '../keys/key-tree.ts';
+import { createDeferredVersion } from '../objects/deferred-version.ts';
+import type { ValueSource } from '../objects/deferred-version.ts';
 import { findObjectFault } from '../objects/find-object-fault.ts';
 import type { KeyNames } from '../objects/find-object-fault.ts';
-import { createObjectVersion, createVersion, isLive, isReadable } from '../objects/object-version.ts';
+import { isLive, isReadable } from '../objects/live-version.ts';
+import { createObjectVersion, createVersion } from '../objects/object-version.ts';
 import type { ObjectAttributes, Content, ObjectVersion, Version } from '../objects/object-version.ts';
 import { spliceResourceVersion } from '../objects/splice-resource-version.ts';
 import { canBeNames, namesOfKey } from './scope.ts';
@@ -76,9 +79,9 @@ export interface CachedResource {
   log: EventLog;
   readonly ownWrites: OwnWrites;
   readonly counts: ResourceCounts;
-  /** Bytes of the newest version of every key. */
+  /** Bytes of the newest version of every key, but for those that are still in the store. */
   liveBytes: number;
-  /** Keys whose newest version cannot be read. */
+  /** Keys whose newest version cannot be read, as far as it was asked for. */
   unreadableCount: number;
   /**
    * The state is known at this revision and every later one, and every event above
@@ -237,7 +240,7 @@ function putNewest(resource: CachedResource, version: Version): void {
 export function acceptWritten(resource: CachedResource, written: WrittenObject): ObjectVersion {
   const { key, revision, value } = written;
   const head = resource.tree.find(key);
-  if (isReadable(head) && head.revision === revision) return head;
+  if (head?.revision === revision && isReadable(head)) return head;
   const finished = resource.finish(value, revision);
   if ((head?.revision ?? 0) < revision) resource.ownWrites.add(written, finished);
   return createObjectVersion(key, revision, finished);
@@ -255,6 +258,45 @@ export function applyLoaded(resource: CachedResource, entry: Entry, allocate?: A
   const version = createVersion({ key, revision, value: storedContentOf(resource, entry, allocate) });
   if (oldest === undefined) putNewest(resource, version);
   else oldest.previous = version;
+}
+
+/** The same for a key whose value is read later. */
+export function applyDeferred(resource: CachedResource, { key, revision }: KeyEntry, source: ValueSource): void {
+  const { tree } = resource;
+  if (!canBeNames(resource, namesOfKey(resource, key))) {
+    resource.onFault(createVersion({ key, revision, value: strayKey }));
+    return;
+  }
+  const head = tree.isPastAll(key) ? undefined : tree.find(key);
+  if (head === undefined) {
+    tree.put(createDeferredVersion(key, revision, source));
+    return;
+  }
+  const oldest = oldestOf(head);
+  // It has been replaced meanwhile, and may be compacted before anybody asks for it.
+  if (oldest.revision > revision) oldest.previous = createVersion({ key, revision, value: source.read(key, revision) });
+}
+
+/** Reads the values of a load when they are asked for. */
+export function openValueSource(resource: CachedResource, deferred: DeferredReads, allocate: Allocate): ValueSource {
+  const { generation } = resource;
+  return {
+    read: (key, revision) => {
+      const stored = { key, revision, ...deferred.read(key, revision) };
+      return storedContentOf(resource, stored, allocate) ?? strayKey;
+    },
+    onRead: (version) => {
+      if (resource.generation !== generation) return;
+      resource.liveBytes += version.value?.length ?? 0;
+      if (version.fault === undefined) return;
+      resource.unreadableCount += 1;
+      resource.onFault(version);
+    },
+    lend: (key, revision) => {
+      const { value } = deferred.read(key, revision);
+      return isUnreadable(value) ? undefined : value;
+    },
+  };
 }
 
 function oldestOf(head: Version): Version {

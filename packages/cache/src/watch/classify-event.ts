@@ -8,7 +8,8 @@
  *     no match     │ nothing                  │ ADDED
  *     match        │ DELETED, as it was last  │ MODIFIED
  */
-import { createObjectVersion, isReadable } from '../objects/object-version.ts';
+import { isReadable } from '../objects/live-version.ts';
+import { createObjectVersion } from '../objects/object-version.ts';
 import type { ObjectVersion, ReadableVersion, Version } from '../objects/object-version.ts';
 import type { Accepts } from '../read/query.ts';
 import type { Finish } from '../resources/resource.ts';

@@ -1,5 +1,5 @@
 /** The end of a watch that meets an unreadable value. */
-import { isUnreadableVersion } from '../objects/object-version.ts';
+import { isUnreadableVersion } from '../objects/live-version.ts';
 import { unreadableFailure } from '../read/read-outcome.ts';
 import type { CachedResource } from '../resources/resource.ts';
 import type { WatchedChange } from './classify-event.ts';

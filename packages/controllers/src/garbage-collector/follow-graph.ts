@@ -118,11 +118,14 @@ class GraphFollower implements FollowedGraph {
     // Its whole state will come.
     if (!this.#removers.has(place) || !place.cache.isLoaded()) return;
     const { graph } = this;
-    const version = place.cache.peek(place.cache.namesOf({ key }));
-    if (version === undefined) graph.remove(key);
-    else if (isOwner || graph.node(key) !== undefined || mayHaveFacts(version)) {
-      graph.put(key, place, readFacts(version));
+    const names = place.cache.namesOf({ key });
+    if (!isOwner && graph.node(key) === undefined) {
+      const bytes = place.cache.peekBytes(names);
+      if (bytes === undefined || !mayHaveFacts(bytes)) return;
     }
+    const version = place.cache.peek(names);
+    if (version === undefined) graph.remove(key);
+    else graph.put(key, place, readFacts(version));
   }
 
   #add(place: RegisteredResource): void {
@@ -133,12 +136,12 @@ class GraphFollower implements FollowedGraph {
       this.#parts.absent.clear();
       this.#parts.loaded();
       this.#tasks.add(each(graph.nodesOf(place), ({ key }) => this.#take(place, key)));
-      this.#tasks.add(each(objects, ([, { key }]) => this.#take(place, key)));
+      this.#tasks.add(each(objects.eachKey(), (key) => this.#take(place, key)));
     };
     const onChange = ({ namespace, name }: NamespacedName, version: ObjectVersion | undefined): void => {
       const key = version?.key ?? place.keyOf(namespace, name);
       // Tasks that wait may put it into the graph: they look at memory then, which is as new as this change.
-      const concerns = graph.node(key) !== undefined || (version !== undefined && mayHaveFacts(version));
+      const concerns = graph.node(key) !== undefined || (version !== undefined && mayHaveFacts(version.value));
       if (concerns) this.#tasks.add(runOnce(() => this.#take(place, key)));
     };
     this.#removers.set(place, place.cache.addEventHandler({ onState, onChange }));

@@ -1,5 +1,5 @@
 /** Work on the graph in steps, one after another, so that a long task holds nobody up. */
-import { giveWay } from '@keelson/telemetry';
+import { giveWay, giveWayPatiently } from '@keelson/telemetry';
 import type { Logger } from '@keelson/telemetry';
 
 export type GraphTask = Generator<void, void>;
@@ -95,7 +95,7 @@ class Tasks implements GraphTasks {
   async #runTask(task: GraphTask): Promise<void> {
     while (!this.#isStopped && !this.#isDone(task)) {
       this.#runUrgent();
-      const paused = giveWay();
+      const paused = this.#waiters.size > 0 ? giveWay() : giveWayPatiently();
       if (paused !== undefined) await paused;
     }
   }

@@ -18,8 +18,9 @@ const names = [Buffer.from('"ownerReferences"'), Buffer.from('"finalizers"'), Bu
  * False only for an object that has neither owners nor finalizers: the name of either field is nowhere in its bytes,
  * nor an escape that could spell it. It costs a search of the bytes, and nothing is decoded.
  */
-export function mayHaveFacts({ value }: ObjectVersion): boolean {
-  return names.some((name) => value.includes(name));
+export function mayHaveFacts(bytes: Uint8Array): boolean {
+  const searched = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return names.some((name) => searched.includes(name));
 }
 
 /** Decodes the metadata unless a reader has done so, and keeps none of it. */

@@ -9,6 +9,7 @@
 import type {
   EventHandler,
   GetOutcome,
+  LoadedObjects,
   NamespacedName,
   ObjectName,
   ObjectVersion,
@@ -87,6 +88,10 @@ class FollowedResource implements RemoteResource {
 
   peek({ namespace = '', name }: ObjectName): ObjectVersion | undefined {
     return this.#objects.get(this.#keyOf({ namespace, name }));
+  }
+
+  peekBytes(name: ObjectName): Uint8Array | undefined {
+    return this.peek(name)?.value;
   }
 
   attributes(object: ObjectVersion) {
@@ -248,8 +253,13 @@ class FollowedResource implements RemoteResource {
     for (const handler of this.#handlers) this.#guard(() => handler.onChange(names, version));
   }
 
-  #state(): (readonly [NamespacedName, ObjectVersion])[] {
-    return [...this.#objects.values()].map((version) => [this.namesOf(version), version] as const);
+  #state(): LoadedObjects {
+    const versions = [...this.#objects.values()];
+    const objects = versions.map((version) => [this.namesOf(version), version] as const);
+    return Object.assign(objects, {
+      named: (accepts: (name: NamespacedName) => boolean) => objects.filter(([name]) => accepts(name)),
+      eachKey: () => versions.map(({ key }) => key),
+    });
   }
 
   get #forms(): AcceptedForms {

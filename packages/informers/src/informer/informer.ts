@@ -76,8 +76,7 @@ export function createInformer<T>({ cache, read, logger, accepts = () => true }:
     onState: (state) => {
       const gone = new Set(objects.keys());
       const events: (ObjectEvent<T> | undefined)[] = [];
-      for (const [name, version] of state) {
-        if (!accepts(name)) continue;
+      for (const [name, version] of state.named(accepts)) {
         gone.delete(objectKey(name));
         events.push(put(name, version));
       }

@@ -76,7 +76,7 @@ function registerClaims(cache: Pick<WatchCache, 'register'>, prefix: string): Re
     name: 'claims',
     folder: prefix + claimsFolder,
     isNamespaced: true,
-    finish: (value) => Buffer.from(value.buffer, value.byteOffset, value.byteLength),
+    finish: (value) => Buffer.from(value),
     findFault: () => undefined,
   });
 }

@@ -4,6 +4,7 @@
  */
 import {
   isUnreadable,
+  mapDeferred,
   mapEntries,
   withValue,
   type ChangeOptions,
@@ -42,6 +43,7 @@ export function mapValues(storage: Storage, form: ValueForm): Storage {
       return result.entry === undefined ? result : { ...result, entry: readEntry(result.entry) };
     },
     range: async (prefix, options) => mapEntries(await storage.range(prefix, options), readEntry),
+    deferred: mapDeferred(storage.deferred, readEntry),
     create: async (key, value, options) => readResult(await storage.create(key, form.write(key, value), options)),
     update: async (key, value, revision, options) =>
       readResult(await storage.update(key, form.write(key, value), revision, options)),

@@ -1,5 +1,5 @@
 /** Validates the arguments of every call, once for all engines, and rejects calls after `close`. */
-import type { Engine } from './storage.ts';
+import type { DeferredReads, Engine, RangeOptions } from './storage.ts';
 import { closedError } from './errors.ts';
 import {
   checkAfter,
@@ -24,6 +24,7 @@ export function checked(engine: Engine): Engine {
   return {
     prefix: engine.prefix,
     ...checkedReads(engine, checkOpen),
+    deferred: engine.deferred && checkedDeferred(engine.prefix, engine.deferred, checkOpen),
     revisionAtHand: () => (isClosed ? undefined : engine.revisionAtHand()),
     ...checkedWrites(engine, checkOpen),
     close: async () => {
@@ -47,10 +48,7 @@ function checkedReads(engine: Engine, checkOpen: () => void): Reads {
     },
     range: async (folder, options = {}) => {
       checkOpen();
-      checkFolder(prefix, folder);
-      checkLimit(options.limit);
-      checkAfter(folder, options.after);
-      checkReadRevision(options.revision);
+      checkRange(prefix, folder, options);
       return engine.range(folder, options);
     },
     watch: (folder, afterRevision, watcher, options = {}) => {
@@ -69,6 +67,33 @@ function checkedReads(engine: Engine, checkOpen: () => void): Reads {
       return engine.status();
     },
   };
+}
+
+function checkedDeferred(prefix: string, deferred: DeferredReads, checkOpen: () => void): DeferredReads {
+  return {
+    range: async (folder, options = {}) => {
+      checkOpen();
+      checkRange(prefix, folder, options);
+      return deferred.range(folder, options);
+    },
+    read: (key, revision) => {
+      try {
+        checkOpen();
+      } catch {
+        return closedValue;
+      }
+      return deferred.read(key, revision);
+    },
+  };
+}
+
+const closedValue = { value: { fault: 'the store was closed before it was read' } };
+
+function checkRange(prefix: string, folder: string, { limit, after, revision }: RangeOptions): void {
+  checkFolder(prefix, folder);
+  checkLimit(limit);
+  checkAfter(folder, after);
+  checkReadRevision(revision);
 }
 
 type Writes = Pick<Engine, 'create' | 'update' | 'delete' | 'compact'>;

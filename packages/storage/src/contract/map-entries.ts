@@ -2,7 +2,7 @@
 import { giveWay } from '@keelson/telemetry';
 
 import { createValueMemory, type ValueMemory } from './slabs.ts';
-import type { Entry, RangeResult } from './storage.ts';
+import type { DeferredReads, Entry, RangeResult } from './storage.ts';
 
 export async function mapEntries(
   result: RangeResult,
@@ -26,4 +26,23 @@ export function withValue(
 ): Entry {
   const { value } = read;
   return { key, value, isStale: read.isStale ?? isStale, spareBytes: memory?.spareBytesOf(value), revision };
+}
+
+/** The same for values that are read later: each when it is asked for. */
+export function mapDeferred(
+  deferred: DeferredReads | undefined,
+  read: (entry: Entry) => Entry,
+): DeferredReads | undefined {
+  return (
+    deferred && {
+      range: async (prefix, options) => {
+        const result = await deferred.range(prefix, options);
+        const entries = result.entries.map((entry) =>
+          entry.value === undefined ? entry : read({ ...entry, value: entry.value }),
+        );
+        return { ...result, entries };
+      },
+      read: (key, revision) => read({ key, revision, ...deferred.read(key, revision) }),
+    }
+  );
 }

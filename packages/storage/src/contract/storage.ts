@@ -143,6 +143,28 @@ export interface RangeResult {
   readonly more: boolean;
 }
 
+/** A key of a folder, whose value is read later. */
+export interface KeyEntry extends Pick<Entry, 'key' | 'revision' | 'isStale'> {
+  /** Present where a later write has replaced it already, so that it might not be found later. */
+  readonly value?: StoredValue | undefined;
+}
+
+export interface KeyRangeResult extends Omit<RangeResult, 'entries'> {
+  /** In the order of keys. */
+  readonly entries: readonly KeyEntry[];
+}
+
+/** Reads of an engine that finds a value without waiting: a large folder is taken in by its keys, its values when they are asked for. */
+export interface DeferredReads {
+  /** As `Storage.range`. */
+  range(prefix: string, options?: RangeOptions): Promise<KeyRangeResult>;
+  /**
+   * The value that a write gave a key. Its bytes are lent: until the next read. Unreadable also once another write has
+   * replaced it and history was compacted. Never throws.
+   */
+  read(key: string, revision: number): Pick<Entry, 'value' | 'isStale'>;
+}
+
 /** The outcome of a write. */
 export type WriteResult = WriteDone | WriteRefused;
 
@@ -242,6 +264,9 @@ export interface Storage {
    * Fails with: `compacted`, `futureRevision`, `invalidKey`, `unavailable`.
    */
   range(prefix: string, options?: RangeOptions): Promise<RangeResult>;
+
+  /** Absent where a value has to be waited for. */
+  readonly deferred?: DeferredReads | undefined;
 
   /**
    * Writes the key if it does not exist and the keys of `compares` have their revisions.

@@ -4,13 +4,22 @@
  */
 import { setImmediate } from 'node:timers/promises';
 
-import type { Entry, RangeOptions, RangeResult } from '../contract/storage.ts';
+import type { Entry, KeyEntry, KeyRangeResult, RangeOptions, RangeResult } from '../contract/storage.ts';
+import type { Unreadable } from '../contract/unreadable.ts';
 import { createValueMemory } from '../contract/slabs.ts';
 import type { ValueMemory } from '../contract/slabs.ts';
 import { compactedError, futureRevisionError } from '../contract/errors.ts';
 import { decodeHead } from './record.ts';
 import type { HeadRow, State } from './record.ts';
-import { readHead, readLogRow, readStoredValue, readStoredValueInto, readValue } from './tables.ts';
+import {
+  lendStoredValue,
+  lostValue,
+  readHead,
+  readLogRow,
+  readStoredValue,
+  readStoredValueInto,
+  readValue,
+} from './tables.ts';
 import type { Tables } from './tables.ts';
 
 /** The longest time that a range may block the event loop. */
@@ -35,41 +44,60 @@ export function readEntry(tables: Tables, key: string, at: number): Entry | unde
 }
 
 /** Cost: the entries, and for each key its changes since `at`. */
-export async function readRange(
+export function readRange(options: ReaderOptions, prefix: string, range: RangeOptions): Promise<RangeResult> {
+  const { tables } = options;
+  const memory = createValueMemory();
+  return readPage(options, prefix, range, (key, head) => newestEntry(tables, key, head, memory));
+}
+
+/** The values stay where they are, but for those that were replaced since. */
+export function readKeys(options: ReaderOptions, prefix: string, range: RangeOptions): Promise<KeyRangeResult> {
+  return readPage<KeyEntry>(options, prefix, range, (key, { revision }) => ({ key, revision }));
+}
+
+type ReadNewest<E> = (key: string, head: HeadRow) => E;
+
+interface Page<E> {
+  readonly entries: readonly E[];
+  readonly revision: number;
+  readonly more: boolean;
+}
+
+async function readPage<E>(
   options: ReaderOptions,
   prefix: string,
-  { limit = Number.POSITIVE_INFINITY, after, revision }: RangeOptions,
-): Promise<RangeResult> {
+  range: RangeOptions,
+  readNewest: ReadNewest<E | Entry>,
+): Promise<Page<E | Entry>> {
+  const { limit = Number.POSITIVE_INFINITY, after, revision } = range;
   const at = revisionToRead(options.standing.state, revision);
-  const entries: Entry[] = [];
-  const memory = createValueMemory();
+  const entries: (E | Entry)[] = [];
   let position: string | undefined = after;
   for (;;) {
-    const stopped = readTurn(options.tables, { prefix, after: position, at, limit, entries, memory });
+    const stopped = readTurn(options.tables, { prefix, after: position, at, limit, entries, readNewest });
     if (stopped === undefined) return { entries, revision: at, more: false };
     if (entries.length > limit) return { entries: entries.slice(0, limit), revision: at, more: true };
     position = stopped;
     await setImmediate();
     if (at < options.standing.state.compactedRevision) {
       // Only a read without a revision may restart at the newest state.
-      if (revision === undefined)
-        return await readRange(options, prefix, { limit, ...(after !== undefined && { after }) });
+      if (revision === undefined) return await readPage(options, prefix, range, readNewest);
       throw compactedError(at);
     }
   }
 }
 
-interface Turn {
+interface Turn<E> {
   readonly prefix: string;
   readonly after: string | undefined;
   readonly at: number;
   readonly limit: number;
-  readonly entries: Entry[];
-  readonly memory: ValueMemory;
+  readonly entries: (E | Entry)[];
+  readonly readNewest: ReadNewest<E | Entry>;
 }
 
 /** Adds entries up to one above the limit or the end of the turn. Returns the last key visited, `undefined` at the end. */
-function readTurn(tables: Tables, { prefix, after, at, limit, entries, memory }: Turn): string | undefined {
+function readTurn<E>(tables: Tables, { prefix, after, at, limit, entries, readNewest }: Turn<E>): string | undefined {
   const start = Buffer.from(after ?? prefix);
   const range = tables.heads.getRange({ start, end: endOfFolder(prefix), exclusiveStart: after !== undefined });
   const endsAt = performance.now() + turnMs;
@@ -77,7 +105,7 @@ function readTurn(tables: Tables, { prefix, after, at, limit, entries, memory }:
   for (const row of range) {
     const key = row.key.toString();
     const head = decodeHead(row.value);
-    const entry = isNewestAt(head, at) ? newestEntry(tables, key, head, memory) : entryAt(tables, key, head, at);
+    const entry = isNewestAt(head, at) ? readNewest(key, head) : entryAt(tables, key, head, at);
     if (entry !== undefined) entries.push(entry);
     if (entries.length > limit) return key;
     rows += 1;
@@ -94,6 +122,24 @@ function newestEntry(tables: Tables, key: string, { revision }: HeadRow, memory:
   const value = readStoredValueInto(tables, revision, memory);
   return { key, value, spareBytes: memory.spareBytesOf(value), revision };
 }
+
+/** The value of a row that `readKeys` has found. `onFailedRead` gives the reason of what the library throws. */
+export function readDeferred(
+  tables: Tables,
+  { key, revision }: KeyEntry,
+  onFailedRead: (cause: unknown) => Error,
+): Pick<Entry, 'value'> {
+  try {
+    const lent = lendStoredValue(tables, revision);
+    if (lent !== undefined) return { value: lent };
+    return { value: readHead(tables, key)?.revision === revision ? lostValue : replacedValue };
+  } catch (cause) {
+    return { value: { fault: onFailedRead(cause).message } };
+  }
+}
+
+/** Of a process that stood still for so long that its own events come after a compaction. */
+const replacedValue: Unreadable = { fault: 'it has been replaced, and the event of that has not come yet: try again' };
 
 /** The exclusive end of a folder: its final slash replaced by the next byte. */
 function endOfFolder(prefix: string): Buffer {

@@ -2,11 +2,15 @@
  * The database file: its tables, reads of them, and commits, one at a time, which are on
  * disk before they resolve. It refuses to know what a change means.
  */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { open } from 'lmdb';
 import type { Database, RootDatabase } from 'lmdb';
 
 import type { ValueMemory } from '../contract/slabs.ts';
 import type { Unreadable } from '../contract/unreadable.ts';
+import { dataFile } from './data-file/damage.ts';
 import { openAsWriter, openBesideWriter, type CommitGate } from './commit-gate.ts';
 import {
   damagedRow,
@@ -56,8 +60,20 @@ export function openRootToRead(path: string): RootDatabase<Buffer, Buffer> {
 }
 
 function rootOptions(path: string) {
-  return { path, noSubdir: false, maxDbs: 8, encoding: 'binary', keyEncoding: 'binary' } as const;
+  const mapSize = roomFor(path);
+  return { path, mapSize, noSubdir: false, maxDbs: 8, encoding: 'binary', keyEncoding: 'binary' } as const;
 }
+
+/**
+ * Address space for the file and for what it may grow by. A file that grows beyond it is mapped once more, and what was read
+ * through the old map and is read through the new one counts twice as memory of the process.
+ */
+function roomFor(path: string): number {
+  const size = statSync(join(path, dataFile), { throwIfNoEntry: false })?.size ?? 0;
+  return Math.max(leastRoom, 4 * size);
+}
+
+const leastRoom = 1024 ** 3;
 
 export function openTables(root: RootDatabase<Buffer, Buffer>, gate?: CommitGate): Tables {
   const table = (name: string): Table =>
@@ -120,18 +136,24 @@ export function readValue(tables: Tables, revision: number): Buffer | undefined 
   return tables.values.get(encodeRevision(revision));
 }
 
-/** Into memory of the caller's: for ranges. The library lends its bytes until the next read. */
-export function readStoredValueInto(tables: Tables, revision: number, { allocate }: ValueMemory): Buffer | Unreadable {
+/** The library lends its bytes until the next read. */
+export function lendStoredValue(tables: Tables, revision: number): Buffer | undefined {
   const lent = tables.values.getBinaryFast(encodeRevision(revision));
+  // Its length is that of the value, whatever memory there is behind it.
+  return lent?.subarray(0, lent.length);
+}
+
+/** Into memory of the caller's: for ranges. */
+export function readStoredValueInto(tables: Tables, revision: number, { allocate }: ValueMemory): Buffer | Unreadable {
+  const lent = lendStoredValue(tables, revision);
   if (lent === undefined) return lostValue;
   const value = allocate(lent.length);
-  // Its length is that of the value, whatever memory there is behind it, which `copy` would take.
-  value.set(lent.subarray(0, lent.length));
+  value.set(lent);
   return value;
 }
 
 /** Replaces a value that should exist and does not. Its key can be deleted or overwritten. */
-const lostValue: Unreadable = {
+export const lostValue: Unreadable = {
   fault:
     'its value is gone from the file of the store, which is damaged: delete it, or restore the directory from a copy',
 };

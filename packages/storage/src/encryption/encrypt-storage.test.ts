@@ -76,6 +76,19 @@ describe('An encrypted store', () => {
     expect(entries.map(({ value }) => shown(value))).toEqual(['open', 'hidden']);
   });
 
+  it('decrypts values that are read later, and tells those that are stale', async () => {
+    await encryptStorage(engine, configure(['secrets', aesgcm('one')])).create(token, bytes('hidden'));
+    const rotated = encryptStorage(engine, configure(['secrets', aesgcm('two'), aesgcm('one')]));
+    const { revision } = await rotated.create(other, bytes('hidden too'));
+    const read = (key: string, at: number) => rotated.deferred?.read(key, at);
+    expect(read(token, await revisionOf(token))).toMatchObject({ value: bytes('hidden'), isStale: true });
+    expect(shown(read(other, revision)?.value)).toBe('hidden too');
+    expect(read(other, revision)?.isStale ?? false).toBe(false);
+    const without = encryptStorage(engine, configure(['secrets', aesgcm('two')]));
+    const lost = without.deferred?.read(token, await revisionOf(token)).value;
+    expect(lost !== undefined && isUnreadable(lost)).toBe(true);
+  });
+
   it('hands out the fresh value with a refusal, decrypted', async () => {
     const storage = encryptStorage(engine, configure(['secrets', aescbc('one')]));
     await storage.create(token, bytes('first'));

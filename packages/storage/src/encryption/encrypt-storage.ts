@@ -24,7 +24,7 @@
  */
 import { randomBytes } from 'node:crypto';
 
-import { mapEntries } from '../contract/map-entries.ts';
+import { mapDeferred, mapEntries } from '../contract/map-entries.ts';
 import type { Storage } from '../contract/storage.ts';
 import { createChooser } from './choose-transformer.ts';
 import type { EncryptionConfiguration } from './configuration.ts';
@@ -84,6 +84,7 @@ export function encryptStorage(
       return result.entry === undefined ? result : { ...result, entry: openEntry(result.entry) };
     },
     range: async (prefix, rangeOptions) => mapEntries(await storage.range(prefix, rangeOptions), openEntry),
+    deferred: mapDeferred(storage.deferred, openEntry),
     create: async (key, value, writeOptions) => {
       const { sealed, overheadBytes } = seal(key, value);
       return openResult(await storage.create(key, sealed, { ...sealCompanions(writeOptions), overheadBytes }));

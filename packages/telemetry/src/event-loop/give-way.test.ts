@@ -2,7 +2,7 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 
 import { describe, expect, it } from '@jest/globals';
 
-import { beginShortWork, endShortWork, giveWay, giveWayFor, sliceBudgetMs } from './give-way.ts';
+import { beginShortWork, endShortWork, giveWay, giveWayFor, giveWayPatiently, sliceBudgetMs } from './give-way.ts';
 
 function workFor(ms: number): void {
   const until = performance.now() + ms;
@@ -107,5 +107,35 @@ describe('beginShortWork', () => {
     while (sliceBudgetMs() < 10) await delay(20);
     endShortWork();
     expect(sliceBudgetMs()).toBe(10);
+  });
+});
+
+describe('giveWayPatiently', () => {
+  /** How long it rested between two slices. */
+  const restOf = async (): Promise<number> => {
+    for (;;) {
+      workFor(sliceBudgetMs());
+      const paused = giveWayPatiently();
+      const beganMs = performance.now();
+      await paused;
+      if (paused !== undefined) return performance.now() - beganMs;
+    }
+  };
+
+  it('rests between slices while short requests are served', async () => {
+    while (sliceBudgetMs() < 10) await delay(20);
+    beginShortWork();
+    const restMs = await restOf();
+    endShortWork();
+    // A timer may be a part of a millisecond early.
+    expect(restMs).toBeGreaterThanOrEqual(4);
+  });
+
+  it('goes on in the next turn while none are', async () => {
+    while (sliceBudgetMs() < 10) await delay(20);
+    const rests: number[] = [];
+    // A machine may stand still during one of them.
+    for (let count = 0; count < 5; count += 1) rests.push(await restOf());
+    expect(Math.min(...rests)).toBeLessThan(4);
   });
 });

@@ -74,6 +74,22 @@ export function giveWayWithRests(): Promise<void> | undefined {
   return rests.current?.then(giveWay) ?? giveWay();
 }
 
+/**
+ * For long work that nobody waits for: as `giveWay`, and while short requests are served it rests after each slice, so that
+ * they find the thread free most of the time.
+ */
+export function giveWayPatiently(): Promise<void> | undefined {
+  const paused = giveWay();
+  return paused === undefined || sliceBudgetMs() === aloneMs ? paused : paused.then(restPatiently);
+}
+
+/** Some times what a slice takes. */
+const patientRestMs = 5;
+
+function restPatiently(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, patientRestMs));
+}
+
 /** Work on so much takes some milliseconds in one go. */
 const largeBytes = 64 * 1024;
 

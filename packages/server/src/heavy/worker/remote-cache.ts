@@ -59,6 +59,7 @@ export function createRemoteCache({ services, currentObject }: RemoteCacheParts)
     isLoaded: () => true,
     attributes: () => notHere('attributes'),
     namesOf: () => notHere('namesOf'),
+    peekBytes: () => notHere('peekBytes'),
     watch: () => notHere('watch'),
     objectCount: () => notHere('objectCount'),
     unreadableCount: () => notHere('unreadableCount'),

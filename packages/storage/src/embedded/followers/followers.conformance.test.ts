@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { startChild, type Child } from '../../conformance/child.ts';
-import { recordWatch, runConformance } from '../../conformance/index.ts';
+import { bytesOf, recordWatch, runConformance } from '../../conformance/index.ts';
 import type { Storage } from '../../contract/storage.ts';
 import { openEmbeddedFollower } from './open-follower.ts';
 
@@ -77,6 +77,18 @@ describe('a follower', () => {
     expect(recording.events.map(({ revision }) => revision)).toEqual(
       (await other.range(folder)).entries.map(({ revision }) => revision).sort((a, b) => a - b),
     );
+    await one.close();
+    await other.close();
+  });
+
+  it('finds values without waiting, those that were written after it was opened too', async () => {
+    const [one, other] = [writer.openFollower(), writer.openFollower()];
+    const key = `${one.prefix}later/a`;
+    const { revision } = await one.create(key, Buffer.from('first'));
+    const { entries } = (await other.deferred?.range(`${one.prefix}later/`)) ?? {};
+    expect(entries).toEqual([{ key, revision }]);
+    await one.update(key, Buffer.from('second'), revision);
+    expect(bytesOf(other.deferred?.read(key, revision).value).toString()).toBe('first');
     await one.close();
     await other.close();
   });

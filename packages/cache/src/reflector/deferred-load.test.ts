@@ -1,0 +1,96 @@
+/** Loads of resources whose values are read when somebody asks for them. */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+
+import type { ResourceCache } from '../resource-cache.ts';
+import { withDeferredReads, type DeferringStorage } from '../testing/deferred-reads.ts';
+import { createMemoryStorage } from '../testing/memory-storage.ts';
+import { extractLabels, parseObject, storedObject, turns } from '../testing/objects.ts';
+import { createTurnClock } from '../testing/turn-clock.ts';
+import { createWatchCache, type WatchCache } from '../watch-cache.ts';
+
+const folder = '/registry/things/';
+const count = 5;
+
+let storage: DeferringStorage;
+let cache: WatchCache;
+
+beforeEach(() => {
+  storage = withDeferredReads(createMemoryStorage());
+  for (let number = 0; number < count; number += 1) {
+    storage.set(`${folder}a/n${String(number)}`, storedObject(`n${String(number)}`, { labels: {}, data: 'x' }));
+  }
+});
+afterEach(() => cache.close());
+
+async function load(mostReadAtOnce: number): Promise<ResourceCache> {
+  cache = createWatchCache({ storage, mostReadAtOnce, clock: createTurnClock() });
+  const options = { name: 'things', folder, isNamespaced: true, extractAttributes: extractLabels };
+  const resource = cache.register(options);
+  cache.start();
+  await cache.whenReady();
+  return resource;
+}
+
+describe('a load of a store that finds values without waiting', () => {
+  it('reads all of a resource that is small', async () => {
+    await load(count);
+    expect(storage.valuesRead).toHaveLength(count);
+    expect(cache.stats().objectBytes).toBeGreaterThan(0);
+  });
+
+  it('reads nothing of a large one, and each value once, when it is asked for', async () => {
+    const resource = await load(count - 1);
+    expect([storage.valuesRead, resource.objectCount(), cache.stats().objectBytes]).toEqual([[], count, 0]);
+    for (let time = 0; time < 2; time += 1) {
+      const got = await resource.get({ namespace: 'a', name: 'n3' });
+      if (!got.ok || got.object === undefined) throw new Error('n3 is not there');
+      expect(parseObject(got.object.value).metadata.resourceVersion).toBe(String(got.object.revision));
+      expect(storage.valuesRead).toEqual([`${folder}a/n3@${String(got.object.revision)}`]);
+      expect(cache.stats().objectBytes).toBe(got.object.value.length);
+    }
+  });
+
+  it('reads of a list what its page has', async () => {
+    const resource = await load(0);
+    const listed = await resource.list({ namespace: 'a', limit: 2 });
+    expect(listed.ok && listed.objects.map(({ value }) => parseObject(value).metadata.name)).toEqual(['n0', 'n1']);
+    expect(listed.ok && listed.remainingCount).toBe(count - 2);
+    // One more shows that there is a next page.
+    expect(storage.valuesRead).toHaveLength(3);
+  });
+
+  it('reads what an event replaces, since history needs it', async () => {
+    const resource = await load(0);
+    const after = cache.revision();
+    const replaced = storage.set(`${folder}a/n1`, storedObject('n1', { labels: {}, data: 'new' }));
+    while (cache.revision() < replaced) await turns(1);
+    expect(storage.valuesRead.map((read) => read.split('@')[0])).toEqual([`${folder}a/n1`]);
+    const before = await resource.list({ namespace: 'a' }, { kind: 'exact', revision: after });
+    expect(before.ok && before.objects.map(({ value }) => parseObject(value).data)).toEqual(Array(count).fill('x'));
+  });
+
+  it('lends bytes for a look, and keeps none of them', async () => {
+    const resource = await load(0);
+    const looks = ['n0', 'n1'].map((name) => {
+      const bytes = resource.peekBytes({ namespace: 'a', name }) ?? Buffer.alloc(0);
+      return parseObject(Buffer.from(bytes)).metadata.name;
+    });
+    expect(looks).toEqual(['n0', 'n1']);
+    expect(cache.stats().objectBytes).toBe(0);
+    expect(resource.peek({ namespace: 'a', name: 'n0' })?.value.toString()).toContain('"n0"');
+    expect(resource.peekBytes({ namespace: 'a', name: 'n0' })?.toString()).toContain('"resourceVersion"');
+  });
+
+  it('names what cannot be read when it is met, and lists the rest', async () => {
+    storage.set(`${folder}a/n2`, { fault: 'it is encrypted with a key that is not here' });
+    const resource = await load(0);
+    expect(resource.unreadableCount()).toBe(0);
+    const got = await resource.get({ namespace: 'a', name: 'n2' });
+    expect(got).toMatchObject({ ok: false, reason: 'unreadable' });
+    expect([resource.unreadableCount(), cache.stats().unreadable]).toEqual([1, 1]);
+    const mended = storage.set(`${folder}a/n2`, storedObject('n2', { labels: {}, data: 'x' }));
+    while (cache.revision() < mended) await turns(1);
+    expect(resource.unreadableCount()).toBe(0);
+    expect((await resource.list({ namespace: 'a' })).ok).toBe(true);
+  });
+});
