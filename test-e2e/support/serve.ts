@@ -14,7 +14,7 @@ import { failOfStalls, watchLoop, type WatchedLoop } from './watched-loop.ts';
 
 export { freePort } from '@keelson/storage/etcd-cluster';
 
-const program = join(import.meta.dirname, '..', '..', 'bin', 'keelson');
+export const program = join(import.meta.dirname, '..', '..', 'bin', 'keelson');
 export const token = 'a-token-for-tests';
 const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'User-Agent': 'e2e' };
 
@@ -25,6 +25,8 @@ export interface Home {
   /** Their tokens are their names. To be called before `start`. */
   addUsers(...names: readonly string[]): Promise<void>;
   start(...flags: readonly string[]): Promise<Started>;
+  /** The same of another build. */
+  startBuild(program: string, ...flags: readonly string[]): Promise<Started>;
   /** For tests of faults themselves. */
   expectFaults(): void;
   /**
@@ -58,19 +60,21 @@ export async function makeHome(environment: Environment = {}): Promise<Home> {
   const watched: WatchedLoop[] = [];
   const started: Started[] = [];
   let areFaultsExpected = false;
+  const startBuild: Home['startBuild'] = async (build, ...flags) => {
+    const loop = watchLoop(join(folder, `stalls-${String(watched.length)}`), environment);
+    watched.push(loop);
+    const server = await start(folder, running, { build, flags, env: loop.env });
+    started.push(server);
+    loop.begin();
+    return server;
+  };
   return {
     folder,
     kubeconfig: join(folder, 'data', 'admin.kubeconfig'),
     addUsers: (...names) =>
       appendFile(join(folder, 'tokens.csv'), names.map((name) => `${name},${name},${name}\n`).join('')),
-    start: async (...flags) => {
-      const loop = watchLoop(join(folder, `stalls-${String(watched.length)}`), environment);
-      watched.push(loop);
-      const server = await start(folder, running, { flags, env: loop.env });
-      started.push(server);
-      loop.begin();
-      return server;
-    },
+    start: (...flags) => startBuild(program, ...flags),
+    startBuild,
     expectFaults: () => {
       areFaultsExpected = true;
     },
@@ -86,15 +90,16 @@ export async function makeHome(environment: Environment = {}): Promise<Home> {
 }
 
 interface Starting {
+  readonly build: string;
   readonly flags: readonly string[];
   readonly env: NodeJS.ProcessEnv;
 }
 
-async function start(folder: string, running: ChildProcess[], { flags, env }: Starting): Promise<Started> {
+async function start(folder: string, running: ChildProcess[], { build, flags, env }: Starting): Promise<Started> {
   const began = performance.now();
   const own = ['--data-dir', join(folder, 'data'), '--secure-port', '0'];
   const args = ['serve', ...own, '--token-auth-file', join(folder, 'tokens.csv'), ...flags];
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
+  const child = spawn(process.execPath, [build, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
   running.push(child);
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
   let said = '';

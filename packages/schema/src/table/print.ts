@@ -19,6 +19,8 @@ export interface Row {
 
 export interface TablePrinter {
   readonly columns: readonly ColumnDefinition[];
+  /** The kind has no columns of its own. */
+  readonly hasDefaultColumns: boolean;
   /** The place of the column that ages, if there is one. */
   readonly agingColumn: number | undefined;
   /** Gives the content of the cell for an object of that age. */
@@ -58,10 +60,12 @@ export function tableOf(declaration: Printed): TablePrinter {
   return printer;
 }
 
-function makePrinter({ columns = defaultColumns, rowConditions }: Printed): TablePrinter {
+function makePrinter({ columns: own, rowConditions }: Printed): TablePrinter {
+  const columns = own ?? defaultColumns;
   const aging = columns.findIndex(({ ages }) => ages === true);
   return {
     columns: columns.map(define),
+    hasDefaultColumns: own === undefined,
     agingColumn: aging < 0 ? undefined : aging,
     printAge: (creationTimestamp, context) =>
       columns[aging]?.cell({ metadata: { creationTimestamp } } as never, context) ?? null,

@@ -278,3 +278,17 @@ function nested(depth: number): JsonValue {
   for (let level = 0; level < depth; level += 1) value = [value];
   return value;
 }
+
+describe('an empty table', () => {
+  const limitRanges = find('', 'v1', 'limitranges');
+  const rowsOf = async (resource: Resource, isPretty: boolean): Promise<unknown> => {
+    const wanted = { form: formOf(resource), wanted: resource };
+    const text = (await write({ view: 'table', isPretty }, wanted, [])).toString();
+    return (JSON.parse(text) as { rows: unknown }).rows;
+  };
+
+  it.each([false, true])('has rows of its own where the kind has columns of its own (pretty: %s)', async (isPretty) => {
+    expect(await rowsOf(configMaps, isPretty)).toEqual([]);
+    expect(await rowsOf(limitRanges, isPretty)).toBeNull();
+  });
+});

@@ -59,7 +59,7 @@ function listPieces(context: ListContext, answer: ListAnswer): Pieces {
   const { encoding, view, isPretty } = context.representation;
   if (encoding === 'protobuf') return protobufPieces(context, answer, metadata);
   const list = { empty: emptyList(context, metadata), slot: view === 'table' ? 'rows' : 'items' };
-  if (view !== 'table' && view !== 'object' && answer.objects.length === 0) return [noItems(list.empty, context)];
+  if (answer.objects.length === 0 && isNullWhenEmpty(context)) return [noItems(list, context)];
   if (encoding === 'yaml') return yamlPieces(context, answer, list);
   return isPretty ? prettyPieces(context, answer, list) : compactPieces(context, answer, list);
 }
@@ -94,9 +94,14 @@ function emptyList(context: ListContext, meta: ListMeta): JsonValue {
   }
 }
 
-/** Clients of 1.24 expect `null` for the items of an empty list of metadata. */
-function noItems(list: JsonValue, { representation: { encoding, isPretty } }: ListContext): Uint8Array {
-  const whole = { ...(list as object), items: null };
+/** As in 1.24: the items of lists of metadata, and the rows of kinds that have no columns of their own. */
+function isNullWhenEmpty(context: ListContext): boolean {
+  const { view } = context.representation;
+  return view === 'table' ? printerOf(context).hasDefaultColumns : view !== 'object';
+}
+
+function noItems({ empty, slot }: EmptyList, { representation: { encoding, isPretty } }: ListContext): Uint8Array {
+  const whole = { ...(empty as object), [slot]: null };
   return Buffer.from(encoding === 'yaml' ? stringifyYaml(whole) : stringifyJson(whole, isPretty ? 2 : 0));
 }
 
