@@ -20,12 +20,13 @@ const mediaTypes = {
   yaml: 'application/yaml',
   protobuf: 'application/vnd.kubernetes.protobuf',
 } as const;
+const metaVersions = ['v1', 'v1beta1'] as const;
 const views = ['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'] as const;
 
 export const representations: readonly ReadingForm[] = encodings.flatMap((encoding): ReadingForm[] => [
   { encoding, view: 'object', accept: mediaTypes[encoding], apiVersion: '' },
   ...views.flatMap((view) =>
-    ['v1', 'v1beta1'].map((version) => ({
+    metaVersions.map((version) => ({
       encoding,
       view,
       accept: `${mediaTypes[encoding]};as=${view};v=${version};g=meta.k8s.io`,
@@ -33,6 +34,12 @@ export const representations: readonly ReadingForm[] = encodings.flatMap((encodi
     })),
   ),
 ]);
+
+/** Those for one kind of many: the versions of forms that are not the object itself take turns. */
+export function representationsFor(index: number): readonly ReadingForm[] {
+  const version = metaVersions[index % metaVersions.length] ?? 'v1';
+  return representations.filter(({ apiVersion }) => apiVersion === '' || apiVersion === `meta.k8s.io/${version}`);
+}
 
 /** What a document says of itself: its type, and the names of the objects in it. */
 export interface Reading {

@@ -51,19 +51,18 @@ interface Setting {
   readonly releases: readonly Release[];
 }
 
-const all: readonly Release[] = ['1.15', '1.16', '1.19', '1.21', '1.22', '1.24', '1.25', '1.26'];
-
 const settings: readonly Setting[] = [
-  { setting: '', isOn: () => true, releases: all },
-  { setting: 'api/all=true', isOn: () => true, releases: ['1.15', '1.22'] },
+  // What each release serves by itself, the laws of the calendar tell.
+  { setting: '', isOn: () => true, releases: ['1.16', '1.24'] },
+  { setting: 'api/all=true', isOn: () => true, releases: ['1.22'] },
   { setting: 'api/beta=true', isOn: () => true, releases: ['1.25'] },
-  { setting: 'api/beta=false', isOn: (probe) => !isBeta(probe), releases: ['1.15', '1.24'] },
-  { setting: 'api/ga=false', isOn: isBeta, releases: ['1.16', '1.21'] },
+  { setting: 'api/beta=false', isOn: (probe) => !isBeta(probe), releases: ['1.24'] },
+  { setting: 'api/ga=false', isOn: isBeta, releases: ['1.21'] },
   { setting: 'api/all=false,api/ga=true', isOn: (probe) => !isBeta(probe), releases: ['1.22'] },
   {
     setting: 'api/all=false,v1=true,batch/v1beta1=true',
     isOn: ({ version }) => version === 'v1' || version === 'batch/v1beta1',
-    releases: ['1.19', '1.24'],
+    releases: ['1.19'],
   },
   {
     setting: 'api/beta=false,batch/v1beta1=true',
@@ -76,7 +75,7 @@ const settings: readonly Setting[] = [
     isOn: ({ version, plural }) =>
       !(version === 'extensions/v1beta1' && plural === 'daemonsets') &&
       !(version === 'networking.k8s.io/v1' && plural === 'ingresses'),
-    releases: ['1.15', '1.19'],
+    releases: ['1.15'],
   },
 ];
 
