@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { certificate, certificates } from './support/definitions/certificate.ts';
 import { monitor, monitors } from './support/definitions/monitor.ts';
 import { route, routes } from './support/definitions/route.ts';
-import { findKubectls, openSession } from './support/kubectl.ts';
+import { findOldestAndNewest, openSession } from './support/kubectl.ts';
 import type { Session } from './support/kubectl.ts';
 import { makeHome } from './support/serve.ts';
 import type { Home } from './support/serve.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => home.remove());
 
-describe.each(findKubectls().map((kubectl) => ({ ...kubectl, kubectl })))(
+describe.each(findOldestAndNewest().map((kubectl) => ({ ...kubectl, kubectl })))(
   'kubectl $version on custom resources',
   ({ kubectl, version }) => {
     let session: Session;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 
-import { findKubectls, openSession } from './support/kubectl.ts';
+import { findOldestAndNewest, openSession } from './support/kubectl.ts';
 import type { Session } from './support/kubectl.ts';
 import { makeHome } from './support/serve.ts';
 import type { Home } from './support/serve.ts';
@@ -49,7 +49,7 @@ interface ManagedFields {
 
 let count = 0;
 
-describe.each(findKubectls().map((kubectl) => ({ ...kubectl, kubectl })))(
+describe.each(findOldestAndNewest().map((kubectl) => ({ ...kubectl, kubectl })))(
   'kubectl $version',
   ({ kubectl, version }) => {
     let session: Session;

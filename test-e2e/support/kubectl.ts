@@ -29,6 +29,12 @@ export function findKubectls(): readonly Kubectl[] {
   return found.length > 0 ? found : [{ version: 'on the PATH', path: 'kubectl' }];
 }
 
+/** Of several the two ends: what both can do, those between can. */
+export function findOldestAndNewest(): readonly Kubectl[] {
+  const all = findKubectls();
+  return all.filter((_, index) => index === 0 || index === all.length - 1);
+}
+
 export interface Session {
   /** Fails with what kubectl said, unless another code is expected. */
   run(args: readonly string[], options?: RunOptions): Promise<Ran>;
