@@ -15,7 +15,7 @@ import { useHomes } from './support/homes.ts';
 import type { Home, Started } from './support/serve.ts';
 
 const newHome = useHomes();
-const objects = 12_000;
+const objects = 12_300;
 const folder = '/registry/configmaps/default/';
 const brokenKey = '/registry/configmaps/other/broken';
 const broken = '/api/v1/namespaces/other/configmaps/broken';
@@ -86,7 +86,7 @@ describe.each([
     expect(first.metadata.remainingItemCount).toBeGreaterThan(objects - 10);
     const rare = parse<List>(await server.ask(`${configMaps}?labelSelector=kind%3Drare&limit=500`));
     expect(rare.items.map(({ data }) => Number(data.number))).toEqual(
-      Array.from({ length: objects / 1_000 }, (__, index) => index * 1_000),
+      Array.from({ length: Math.ceil(objects / 1_000) }, (__, index) => index * 1_000),
     );
     const all = await listAll(server);
     expect(all.map(({ metadata }) => metadata.name)).toEqual(Array.from({ length: objects }, (__, at) => nameOf(at)));
@@ -113,6 +113,19 @@ describe.each([
     expect(told.map(({ type, object }) => `${type} ${object.metadata.name}`).sort()).toEqual(
       [`DELETED ${nameOf(11)}`, `DELETED ${nameOf(7)}`].sort(),
     );
+  });
+
+  it('counts all for a quota that comes later', async () => {
+    const quotas = '/api/v1/namespaces/default/resourcequotas';
+    const hard = { 'count/configmaps': '20000' };
+    const body = { metadata: { name: 'all' }, spec: { hard } };
+    expect((await server.ask(quotas, { method: 'POST', body })).status).toBe(201);
+    await eventually(async () => {
+      const { status } = parse<{ status: { used?: object } }>(await server.ask(`${quotas}/all`));
+      const { items } = parse<List>(await server.ask(configMaps));
+      expect(items.length).toBeGreaterThanOrEqual(objects - 1);
+      expect(status.used).toEqual({ 'count/configmaps': String(items.length) });
+    });
   });
 
   it('names what cannot be read when it is met, and serves the rest', async () => {

@@ -47,12 +47,13 @@ export function createParts(settings: Required<WatchCacheOptions>): WatchCachePa
   const memory = createMemory(storage.prefix, settings, clock.now);
   const { waiters, freshness, reads } = createReading(settings, memory, use);
   const readiness = createReadiness(() => reflector.isFollowing() && areAllLoaded(memory));
-  const handlers = createEventHandlers(logger);
+  const handlers = createEventHandlers(logger, clock.giveWay);
   const loader = createLoader({
     storage,
     clock,
     logger,
     mostReadAtOnce: settings.mostReadAtOnce,
+    isReadWhole: handlers.readAll,
     reachedRevision: memory.revision,
     onLoaded: (resource) => {
       handlers.tellState(resource);

@@ -23,7 +23,9 @@ beforeEach(() => {
 afterEach(() => cache.close());
 
 async function load(mostReadAtOnce: number): Promise<ResourceCache> {
-  cache = createWatchCache({ storage, mostReadAtOnce, clock: createTurnClock() });
+  // Each value is read in a turn of its own.
+  const clock = { ...createTurnClock(), giveWay: () => turns(1) };
+  cache = createWatchCache({ storage, mostReadAtOnce, clock });
   const options = { name: 'things', folder, isNamespaced: true, extractAttributes: extractLabels };
   const resource = cache.register(options);
   cache.start();
@@ -79,6 +81,65 @@ describe('a load of a store that finds values without waiting', () => {
     expect(cache.stats().objectBytes).toBe(0);
     expect(resource.peek({ namespace: 'a', name: 'n0' })?.value.toString()).toContain('"n0"');
     expect(resource.peekBytes({ namespace: 'a', name: 'n0' })?.toString()).toContain('"resourceVersion"');
+  });
+
+  it('reads all of a resource that somebody follows, before it is loaded', async () => {
+    cache = createWatchCache({ storage, mostReadAtOnce: 0, clock: createTurnClock() });
+    const resource = cache.register({ name: 'things', folder, isNamespaced: true });
+    const states: number[] = [];
+    resource.addEventHandler({ onState: (state) => states.push([...state].length), onChange: () => undefined });
+    cache.start();
+    await cache.whenReady();
+    expect([states, storage.valuesRead.length]).toEqual([[count], count]);
+  });
+
+  it('reads all for somebody who comes later, who gets the state then, and what happened meanwhile in it', async () => {
+    const resource = await load(0);
+    const told: string[] = [];
+    const names = (state: Iterable<readonly [{ readonly name: string }, object]>) =>
+      [...state].map(([{ name }]) => name);
+    const remove = resource.addEventHandler({
+      onState: (state) => told.push(`state ${names(state).join()}`),
+      onChange: ({ name }) => told.push(`change ${name}`),
+    });
+    expect(told).toEqual([]);
+    const written = storage.set(`${folder}a/n9`, storedObject('n9', { labels: {}, data: 'x' }));
+    while (cache.revision() < written || told.length === 0) await turns(1);
+    expect(told[0]).toMatch(/^state n0,n1,n2,n3,n4/);
+    storage.unset(`${folder}a/n9`);
+    while (!told.includes('change n9')) await turns(1);
+    expect(told.join(' ')).toContain('n9');
+    remove();
+  });
+
+  it('reads nothing for those who need some objects, or keys alone', async () => {
+    const resource = await load(0);
+    const seen: string[] = [];
+    resource.addEventHandler({
+      reads: 'some',
+      onState: (state) => {
+        for (const [{ name }] of state.named(({ name: each }) => each === 'n2')) seen.push(name);
+        seen.push(...[...state.eachKey()].map((key) => key.slice(folder.length)));
+      },
+      onChange: () => undefined,
+    });
+    expect(seen).toEqual(['n2', 'a/n0', 'a/n1', 'a/n2', 'a/n3', 'a/n4']);
+    expect(storage.valuesRead.map((read) => read.split('@')[0])).toEqual([`${folder}a/n2`]);
+  });
+
+  it('ends to read for somebody who has left, and tells of a resource that is removed that nothing is in it', async () => {
+    const resource = await load(0);
+    const told: string[] = [];
+    const handler = (who: string) => ({
+      onState: (state: Iterable<unknown>) => told.push(`${who} ${String([...state].length)}`),
+      onChange: () => undefined,
+    });
+    const leave = resource.addEventHandler(handler('left'));
+    leave();
+    resource.addEventHandler(handler('stays'));
+    resource.remove();
+    await turns(20);
+    expect(told).toEqual(['stays 0']);
   });
 
   it('names what cannot be read when it is met, and lists the rest', async () => {

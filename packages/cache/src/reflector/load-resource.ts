@@ -9,8 +9,7 @@ import { createSlabs, growInPlace, hasStorageCode, pagesOf } from '@keelson/stor
 import type { Allocate, DeferredReads, Entry, KeyEntry, Storage } from '@keelson/storage';
 
 import type { Clock } from '../clock.ts';
-import { isReadable } from '../objects/live-version.ts';
-import { headsOf } from '../resources/heads-of.ts';
+import { readValues } from '../resources/heads-of.ts';
 import { applyDeferred, applyLoaded, openValueSource } from '../resources/resource.ts';
 import type { CachedResource } from '../resources/resource.ts';
 
@@ -19,6 +18,8 @@ export interface LoadParts {
   readonly clock: Pick<Clock, 'giveWay'>;
   /** As in the options of the watch cache. */
   readonly mostReadAtOnce: number;
+  /** Somebody reads all objects of the resource. */
+  readonly isReadWhole: (resource: CachedResource) => boolean;
 }
 
 /**
@@ -27,7 +28,7 @@ export interface LoadParts {
  * does; it may then be called again.
  */
 export async function loadResource(
-  { storage, clock, mostReadAtOnce }: LoadParts,
+  { storage, clock, mostReadAtOnce, isReadWhole }: LoadParts,
   resource: CachedResource,
 ): Promise<'loaded' | 'superseded' | 'compacted'> {
   const { generation, floor, folder } = resource;
@@ -57,8 +58,9 @@ export async function loadResource(
           ? await takePages(pagesOf(storage, folder, at), takerOfEntries(resource))
           : await takePages(pagesOf(deferred, folder, at), takerOfKeys(resource, deferred));
       if (!isTaken) return 'superseded';
-      const isRead = deferred === undefined || resource.tree.liveCount() > mostReadAtOnce;
-      if (!isRead && !(await takeAll(headsOf(resource), isReadable))) return 'superseded';
+      const readsAll = resource.tree.liveCount() <= mostReadAtOnce || isReadWhole(resource);
+      const reading = { isCurrent: () => !isSuperseded(), giveWay: clock.giveWay };
+      if (readsAll && !(await readValues(resource, reading))) return 'superseded';
     }
   } catch (error) {
     if (isSuperseded()) return 'superseded';

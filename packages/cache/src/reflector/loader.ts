@@ -23,6 +23,8 @@ export interface LoaderParts {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly mostReadAtOnce: number;
+  /** Somebody reads all objects of the resource. */
+  readonly isReadWhole: (resource: CachedResource) => boolean;
   /** Where a resource begins whose floor is gone. */
   readonly reachedRevision: () => number;
   /** Called before the promises that wait for the resource resolve. */

@@ -1,4 +1,6 @@
 /** The newest versions of all keys, in chunks: the tree must not change during a scan, and may between two of them. */
+import type { Clock } from '../clock.ts';
+import { isReadable } from '../objects/live-version.ts';
 import type { Version } from '../objects/object-version.ts';
 import type { CachedResource } from './resource.ts';
 
@@ -12,4 +14,21 @@ export function* headsOf({ tree, folder }: Pick<CachedResource, 'tree' | 'folder
     from = heads.length > chunkSize ? heads.pop()?.key : undefined;
     yield* heads;
   }
+}
+
+export interface Reading {
+  /** False once it is to end. */
+  readonly isCurrent: () => boolean;
+  readonly giveWay: Clock['giveWay'];
+}
+
+/** Reads all values that are still in the store. Resolves to false if it was ended before. */
+export async function readValues(resource: CachedResource, { isCurrent, giveWay }: Reading): Promise<boolean> {
+  for (const head of resource.unreadCount === 0 ? [] : headsOf(resource)) {
+    if (!isCurrent()) return false;
+    isReadable(head);
+    const pause = giveWay();
+    if (pause !== undefined) await pause;
+  }
+  return isCurrent();
 }

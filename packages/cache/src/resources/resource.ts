@@ -81,6 +81,8 @@ export interface CachedResource {
   readonly counts: ResourceCounts;
   /** Bytes of the newest version of every key, but for those that are still in the store. */
   liveBytes: number;
+  /** Keys whose newest version is still in the store. */
+  unreadCount: number;
   /** Keys whose newest version cannot be read, as far as it was asked for. */
   unreadableCount: number;
   /**
@@ -119,6 +121,7 @@ export function createResource(options: ResourceOptions, onFault: CachedResource
     ownWrites: createOwnWrites(),
     counts: createResourceCounts(),
     liveBytes: 0,
+    unreadCount: 0,
     unreadableCount: 0,
     floor: 0,
     isFloorOfEvent: false,
@@ -134,6 +137,7 @@ export function resetResource(resource: CachedResource, floor: number): void {
   resource.log = createEventLog();
   resource.ownWrites.clear();
   resource.liveBytes = 0;
+  resource.unreadCount = 0;
   resource.unreadableCount = 0;
   resource.floor = floor;
   resource.isFloorOfEvent = false;
@@ -270,6 +274,7 @@ export function applyDeferred(resource: CachedResource, { key, revision }: KeyEn
   const head = tree.isPastAll(key) ? undefined : tree.find(key);
   if (head === undefined) {
     tree.put(createDeferredVersion(key, revision, source));
+    resource.unreadCount += 1;
     return;
   }
   const oldest = oldestOf(head);
@@ -287,6 +292,7 @@ export function openValueSource(resource: CachedResource, deferred: DeferredRead
     },
     onRead: (version) => {
       if (resource.generation !== generation) return;
+      resource.unreadCount -= 1;
       resource.liveBytes += version.value?.length ?? 0;
       if (version.fault === undefined) return;
       resource.unreadableCount += 1;

@@ -144,7 +144,7 @@ class GraphFollower implements FollowedGraph {
       const concerns = graph.node(key) !== undefined || (version !== undefined && mayHaveFacts(version.value));
       if (concerns) this.#tasks.add(runOnce(() => this.#take(place, key)));
     };
-    this.#removers.set(place, place.cache.addEventHandler({ onState, onChange }));
+    this.#removers.set(place, place.cache.addEventHandler({ reads: 'some', onState, onChange }));
   }
 
   #drop(place: RegisteredResource): void {

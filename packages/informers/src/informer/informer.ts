@@ -43,12 +43,15 @@ export interface InformerParts<T> {
   readonly accepts?: ((name: NamespacedName) => boolean) | undefined;
 }
 
+const acceptAll = (): boolean => true;
+const indexFailed = 'An index function failed';
+
 /** Begins at once, or as soon as the cache is loaded. Costs one entry of a map for each object. */
-export function createInformer<T>({ cache, read, logger, accepts = () => true }: InformerParts<T>): Informer<T> {
+export function createInformer<T>({ cache, read, logger, accepts = acceptAll }: InformerParts<T>): Informer<T> {
   const objects = new Map<string, CachedObject<T>>();
   const indexes: KeptIndex<T>[] = [];
   const handlers = createHandlerList<T>(cache.name, logger);
-  let hasSynced = false;
+  const sync = createSync(cache);
 
   /** Changes the state; the handlers are told afterwards, so that they find it as new as the event. */
   const put = (name: NamespacedName, version: ObjectVersion): ObjectEvent<T> | undefined => {
@@ -59,7 +62,7 @@ export function createInformer<T>({ cache, read, logger, accepts = () => true }:
     // Also a version that is known, out of a reload: the record from before would hold its bytes and history.
     objects.set(key, object);
     for (const index of indexes) index.put(key, object);
-    if (old === undefined) return { type: 'add', object, isInitial: !hasSynced };
+    if (old === undefined) return { type: 'add', object, isInitial: !sync.isDone() };
     return isSame(old.version, version) ? undefined : { type: 'update', old, object };
   };
   const remove = (key: string): ObjectEvent<T> | undefined => {
@@ -73,6 +76,7 @@ export function createInformer<T>({ cache, read, logger, accepts = () => true }:
     handlers.tell(events.filter((event) => event !== undefined));
 
   const stop = cache.addEventHandler({
+    reads: accepts === acceptAll ? 'all' : 'some',
     onState: (state) => {
       const gone = new Set(objects.keys());
       const events: (ObjectEvent<T> | undefined)[] = [];
@@ -81,7 +85,7 @@ export function createInformer<T>({ cache, read, logger, accepts = () => true }:
         events.push(put(name, version));
       }
       const removals = [...gone].map(remove);
-      hasSynced = true;
+      sync.end();
       tell([...removals, ...events]);
     },
     onChange: (name, version) => {
@@ -93,17 +97,39 @@ export function createInformer<T>({ cache, read, logger, accepts = () => true }:
     get: ({ namespace = '', name }) => objects.get(objectKey({ namespace, name })),
     list: () => objects.values(),
     addIndex: (keysOf) => {
-      const index = createIndex(keysOf, (error) =>
-        logger.error('An index function failed', { resource: cache.name, error }),
-      );
+      const index = createIndex(keysOf, (error) => logger.error(indexFailed, { resource: cache.name, error }));
       for (const [key, object] of objects) index.put(key, object);
       indexes.push(index);
       return index;
     },
     addHandler: (handler) => handlers.add(handler, objects.values()),
-    hasSynced: () => hasSynced,
-    whenSynced: () => cache.whenLoaded(),
-    stop,
+    hasSynced: sync.isDone,
+    whenSynced: sync.when,
+    stop: () => {
+      stop();
+      sync.giveUp();
+    },
+  };
+}
+
+/** The wait for the first state, which may come later than the cache is loaded: all objects are read for it. */
+function createSync(cache: Pick<ResourceCache, 'isLoaded' | 'whenLoaded'>) {
+  let isDone = false;
+  let giveUp: () => void = () => undefined;
+  const over = new Promise<void>((resolve) => (giveUp = resolve));
+  return {
+    isDone: () => isDone,
+    end: () => {
+      isDone = true;
+      giveUp();
+    },
+    when: async (): Promise<void> => {
+      await cache.whenLoaded();
+      // No state comes of a resource that was removed before.
+      if (cache.isLoaded()) await over;
+    },
+    /** Nobody is kept waiting. */
+    giveUp: () => giveUp(),
   };
 }
 
