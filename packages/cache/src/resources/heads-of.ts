@@ -16,14 +16,17 @@ export function* headsOf({ tree, folder }: Pick<CachedResource, 'tree' | 'folder
   }
 }
 
-export interface Reading {
+export interface ReadValuesOptions {
   /** False once it is to end. */
   readonly isCurrent: () => boolean;
   readonly giveWay: Clock['giveWay'];
 }
 
 /** Reads all values that are still in the store. Resolves to false if it was ended before. */
-export async function readValues(resource: CachedResource, { isCurrent, giveWay }: Reading): Promise<boolean> {
+export async function readValues(
+  resource: CachedResource,
+  { isCurrent, giveWay }: ReadValuesOptions,
+): Promise<boolean> {
   for (const head of resource.unreadCount === 0 ? [] : headsOf(resource)) {
     if (!isCurrent()) return false;
     isReadable(head);
