@@ -277,7 +277,7 @@ const reasons: readonly Reason[] = [
   {
     kind: /^Node$/,
     difference: /node updates may only change labels/,
-    reason: 'changes of a node are checked field by field since 1.22',
+    reason: 'changes of a node are told at their fields in 1.24',
   },
   { kind: /^Lease$/, difference: /must to greater/, reason: 'the words were mended since 1.20' },
   {
@@ -288,9 +288,9 @@ const reasons: readonly Reason[] = [
   {
     kind: /^PodTemplate$/,
     difference: /matchExpressions\.matchLabels|^warnings .*(duplicate name|invalid empty name)/,
-    reason: 'selectors and warnings of pod templates have paths of their own since 1.22',
+    reason: 'selectors and warnings of pod templates have paths of their own in 1.24',
   },
-  { kind: /^Event$/, difference: /lastObservedTime: Required/, reason: 'series are checked on updates since 1.21' },
+  { kind: /^Event$/, difference: /lastObservedTime: Required/, reason: 'series are checked on updates in 1.24' },
   {
     kind: /^DaemonSet$/,
     difference: /when maxSurge is 0/,

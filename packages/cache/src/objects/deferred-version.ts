@@ -22,8 +22,8 @@ class DeferredVersion {
   previous: Version | undefined = undefined;
   attributes: ObjectAttributes | undefined = undefined;
   derived: Derived | undefined = undefined;
-  /** Until the value is read. */
-  #source: ValueSource | undefined;
+  readonly #source: ValueSource;
+  /** Undefined until the value is read. */
   #content: NonNullable<Content> | undefined = undefined;
 
   constructor(key: string, revision: number, source: ValueSource) {
@@ -42,24 +42,24 @@ class DeferredVersion {
     return isUnreadable(content) ? content.fault : undefined;
   }
 
+  get isUnread(): boolean {
+    return this.#content === undefined;
+  }
+
   /** For one look: nothing is kept. */
   peekBytes(): Uint8Array | undefined {
-    return this.#source === undefined ? this.value : this.#source.lend(this.key, this.revision);
+    return this.#content === undefined ? this.#source.lend(this.key, this.revision) : this.value;
   }
 
   #read(): NonNullable<Content> {
-    const source = this.#source;
-    this.#source = undefined;
-    const content = source?.read(this.key, this.revision) ?? neverRead;
+    const content = this.#source.read(this.key, this.revision);
     this.#content = content;
-    source?.onRead(asVersion(this));
+    this.#source.onRead(asVersion(this));
     return content;
   }
 }
 
-const neverRead = { fault: 'it was asked for while it was being read' };
-
-/** Which kind of live version it is shows when it is read. */
+/** The kind of live version shows when it is read. */
 function asVersion(version: DeferredVersion): LiveVersion {
   return version as LiveVersion;
 }
@@ -71,6 +71,11 @@ export function createDeferredVersion(key: string, revision: number, source: Val
 /** Its key exists, and nothing has to be read to know that. */
 export function isDeferred(version: object): boolean {
   return version instanceof DeferredVersion;
+}
+
+/** Its value is still in the store: to ask for it takes some microseconds. */
+export function isUnread(version: object): boolean {
+  return version instanceof DeferredVersion && version.isUnread;
 }
 
 /** The value for one look, and where it is still in the store the bytes that are stored. */

@@ -1,4 +1,4 @@
-/** What there is of a version: an object that can be served, a key that exists, or neither. */
+/** The state of a version: an object that can be served, a key that exists, or neither. */
 import { isDeferred } from './deferred-version.ts';
 import type { LiveVersion, ReadableVersion, UnreadableVersion, Version } from './object-version.ts';
 

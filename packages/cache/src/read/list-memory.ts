@@ -1,10 +1,11 @@
 /**
  * Lists a range of keys from the cache, at any revision that its history covers.
- * Collects references only: no bytes are copied, parsed or read, except for a selector.
+ * Collects references only: no bytes are copied, parsed or read, except for a selector and from the store.
  * A whole folder is walked once, and again after a change in it.
  */
 import type { Clock } from '../clock.ts';
 import { isBeforeByCodePoint, justAfter } from '../keys/key-order.ts';
+import { isUnread } from '../objects/deferred-version.ts';
 import { liveAt } from '../objects/live-version.ts';
 import type { ObjectVersion } from '../objects/object-version.ts';
 import type { CachedResource } from '../resources/resource.ts';
@@ -24,8 +25,8 @@ export interface ListParts extends Pick<Clock, 'giveWay'> {
 /**
  * Must be called in the same turn in which the caller checked that the resource is loaded
  * and its floor not above the revision. A page of n objects costs O(log keys + n), plus the
- * objects that a selector skips; a whole folder again, nothing to speak of. It yields the event loop while a selector parses objects for
- * the first time, and returns `undefined` if the cache no longer covers the revision when it
+ * objects that a selector skips; a whole folder again, nothing to speak of. It yields the event loop while objects are read from the store, or parsed
+ * by a selector, for the first time, and returns `undefined` if the cache no longer covers the revision when it
  * resumes.
  */
 export function listMemory(
@@ -81,12 +82,11 @@ function scan(listing: Listing, from: string, giveWay: Clock['giveWay']): Promis
     const found = liveAt(head, revision);
     if (found === undefined) return true;
     listing.fetched += 1;
+    const isNew = (resource.unreadCount > 0 && isUnread(found)) || (accepts && found.attributes === undefined);
     if (found.value === undefined) return noteUnreadable(unreadable, query, found, objects.length >= limit);
     // One more than the limit shows that there is a next page.
-    if (accepts === undefined) return objects.push(found) <= limit;
-    const isNew = found.attributes === undefined;
-    if (accepts(found) && objects.push(found) > limit) return false;
-    if (isNew) pause = giveWay();
+    if (accepts?.(found) !== false && objects.push(found) > limit) return false;
+    if (isNew === true) pause = giveWay();
     if (pause === undefined) return true;
     listing.last = head.key;
     return false;

@@ -61,6 +61,19 @@ describe('a load of a store that finds values without waiting', () => {
     expect(storage.valuesRead).toHaveLength(3);
   });
 
+  it('lets others have their turn while a whole list is read', async () => {
+    const resource = await load(0);
+    const counting = { turns: 0, isOver: false };
+    const counted = (async () => {
+      for (; !counting.isOver; counting.turns += 1) await turns(1);
+    })();
+    const listed = await resource.list({});
+    counting.isOver = true;
+    await counted;
+    expect(listed.ok && listed.objects).toHaveLength(count);
+    expect(counting.turns).toBeGreaterThanOrEqual(count);
+  });
+
   it('reads what an event replaces, since history needs it', async () => {
     const resource = await load(0);
     const after = cache.revision();

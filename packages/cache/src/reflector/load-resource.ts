@@ -83,6 +83,7 @@ function takerOfEntries(resource: CachedResource): (entry: Entry) => void {
   };
 }
 
+/** Each value is read once at most, so that the slabs never take more memory than a load of all values. */
 function takerOfKeys(resource: CachedResource, deferred: DeferredReads): (entry: KeyEntry) => void {
   const source = openValueSource(resource, deferred, createSlabs());
   return (entry) => {

@@ -27,7 +27,7 @@ import type { Expiry } from './expiry.ts';
 import { createSerializer } from './serializer.ts';
 import type { Serializer } from './serializer.ts';
 import { openHeld } from './open-held.ts';
-import { readDeferred, readEntry, readKeys, readRange, revisionToRead } from './reader.ts';
+import { createDeferredReads, readEntry, readRange, revisionToRead } from './reader.ts';
 import { forget, startReclaiming } from './reclaim.ts';
 import { refuseCutShortRestore } from './restore-remains.ts';
 import type { Reclaiming } from './reclaim.ts';
@@ -132,11 +132,7 @@ function storageOver(prefix: string, parts: Parts): Engine {
     },
     range: (folder, options = {}) =>
       readRange(parts, folder, options).catch((cause: unknown) => Promise.reject(afterFailedRead(parts, cause))),
-    deferred: {
-      range: (folder, options = {}) =>
-        readKeys(parts, folder, options).catch((cause: unknown) => Promise.reject(afterFailedRead(parts, cause))),
-      read: (key, revision) => readDeferred(parts.tables, { key, revision }, (cause) => afterFailedRead(parts, cause)),
-    },
+    deferred: createDeferredReads(parts, (cause) => afterFailedRead(parts, cause)),
     create: (key, value, options = {}) =>
       write(parts, { key, value, expectedRevision: 0, ...conditionsOf(options) }, options),
     update: (key, value, expectedRevision, options = {}) =>

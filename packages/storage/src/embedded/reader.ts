@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 
-import type { Entry, KeyEntry, KeyRangeResult, RangeOptions, RangeResult } from '../contract/storage.ts';
+import type { DeferredReads, Entry, KeyEntry, KeyRangeResult, RangeOptions, RangeResult } from '../contract/storage.ts';
 import type { Unreadable } from '../contract/unreadable.ts';
 import { createValueMemory } from '../contract/slabs.ts';
 import type { ValueMemory } from '../contract/slabs.ts';
@@ -51,7 +51,7 @@ export function readRange(options: ReaderOptions, prefix: string, range: RangeOp
 }
 
 /** The values stay where they are, but for those that were replaced since. */
-export function readKeys(options: ReaderOptions, prefix: string, range: RangeOptions): Promise<KeyRangeResult> {
+function readKeys(options: ReaderOptions, prefix: string, range: RangeOptions): Promise<KeyRangeResult> {
   return readPage<KeyEntry>(options, prefix, range, (key, { revision }) => ({ key, revision }));
 }
 
@@ -123,19 +123,23 @@ function newestEntry(tables: Tables, key: string, { revision }: HeadRow, memory:
   return { key, value, spareBytes: memory.spareBytesOf(value), revision };
 }
 
-/** The value of a row that `readKeys` has found. `onFailedRead` gives the reason of what the library throws. */
-export function readDeferred(
-  tables: Tables,
-  { key, revision }: KeyEntry,
-  onFailedRead: (cause: unknown) => Error,
-): Pick<Entry, 'value'> {
-  try {
-    const lent = lendStoredValue(tables, revision);
-    if (lent !== undefined) return { value: lent };
-    return { value: readHead(tables, key)?.revision === revision ? lostValue : replacedValue };
-  } catch (cause) {
-    return { value: { fault: onFailedRead(cause).message } };
-  }
+/** `onFailedRead` gives the reason of what the library throws. */
+export function createDeferredReads(options: ReaderOptions, onFailedRead: (cause: unknown) => Error): DeferredReads {
+  return {
+    range: (folder, range = {}) =>
+      readKeys(options, folder, range).catch((cause: unknown) => Promise.reject(onFailedRead(cause))),
+    read: (key, revision) => {
+      try {
+        return { value: lendStoredValue(options.tables, revision) ?? reasonOfAbsence(options.tables, key, revision) };
+      } catch (cause) {
+        return { value: { fault: onFailedRead(cause).message } };
+      }
+    },
+  };
+}
+
+function reasonOfAbsence(tables: Tables, key: string, revision: number): Unreadable {
+  return readHead(tables, key)?.revision === revision ? lostValue : replacedValue;
 }
 
 /** Of a process that stood still for so long that its own events come after a compaction. */

@@ -111,7 +111,7 @@ describe('beginShortWork', () => {
 });
 
 describe('giveWayPatiently', () => {
-  /** How long it rested between two slices. */
+  /** The time that it rested between two slices. */
   const restOf = async (): Promise<number> => {
     for (;;) {
       workFor(sliceBudgetMs());

@@ -52,7 +52,7 @@ interface Setting {
 }
 
 const settings: readonly Setting[] = [
-  // What each release serves by itself, the laws of the calendar tell.
+  // The laws of the calendar tell what each release serves by itself.
   { setting: '', isOn: () => true, releases: ['1.16', '1.24'] },
   { setting: 'api/all=true', isOn: () => true, releases: ['1.22'] },
   { setting: 'api/beta=true', isOn: () => true, releases: ['1.25'] },

@@ -14,7 +14,7 @@ import { futureRevisionError } from '../../contract/errors.ts';
 import { defaultPrefix, parsePrefix } from '../../contract/limits.ts';
 import type { Engine, Storage } from '../../contract/storage.ts';
 import { damageIn } from '../data-file/damage.ts';
-import { readDeferred, readEntry, readKeys, readRange, revisionToRead } from '../reader.ts';
+import { createDeferredReads, readEntry, readRange, revisionToRead } from '../reader.ts';
 import type { State } from '../record.ts';
 import { openRootToRead, openTables, readState, type Tables } from '../tables.ts';
 import { usedBytesOf } from '../used-bytes.ts';
@@ -121,11 +121,7 @@ function readsOf(parts: Parts): Reads {
     },
     range: (folder, options = {}) =>
       readRange(parts, folder, options).catch((cause: unknown) => Promise.reject(onFailedRead(cause))),
-    deferred: {
-      range: (folder, options = {}) =>
-        readKeys(parts, folder, options).catch((cause: unknown) => Promise.reject(onFailedRead(cause))),
-      read: (key, revision) => readDeferred(tables, { key, revision }, onFailedRead),
-    },
+    deferred: createDeferredReads(parts, onFailedRead),
     watch: hub.watch,
     currentRevision: () => Promise.resolve(standing.state.revision),
     status: async () => {
