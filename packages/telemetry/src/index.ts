@@ -7,6 +7,7 @@ export {
   giveWay,
   giveWayFor,
   giveWayPatiently,
+  giveWayToRequests,
   giveWayWithRests,
   sliceBudgetMs,
 } from './event-loop/give-way.ts';

@@ -1,6 +1,7 @@
 /** Works on a Service whenever it or a pod that it selects changes. */
 import type { Pod, Service } from '@keelson/api';
 import { byNamespace, objectKey, type CachedObject, type Informer, type Reconcile } from '@keelson/informers';
+import { giveWayToRequests } from '@keelson/telemetry';
 
 import type { CachedPod } from '../dependents/pod-facts.ts';
 import type { ControllerContext } from '../frame/definition.ts';
@@ -35,7 +36,11 @@ export function followServices(context: ControllerContext, options: FollowServic
     queue: name,
     name: options.name,
     informers: [services, pods, ...options.informers],
-    reconcile,
+    // Clients wait for their Services, and nobody for a millisecond more of their endpoints.
+    reconcile: async (key) => {
+      await giveWayToRequests();
+      return reconcile(key);
+    },
     backoff: { baseMs: 5, maxMs: 100_000 },
   });
   const { queue } = reconciler;

@@ -2,7 +2,15 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 
 import { describe, expect, it } from '@jest/globals';
 
-import { beginShortWork, endShortWork, giveWay, giveWayFor, giveWayPatiently, sliceBudgetMs } from './give-way.ts';
+import {
+  beginShortWork,
+  endShortWork,
+  giveWay,
+  giveWayFor,
+  giveWayPatiently,
+  giveWayToRequests,
+  sliceBudgetMs,
+} from './give-way.ts';
 
 function workFor(ms: number): void {
   const until = performance.now() + ms;
@@ -137,5 +145,19 @@ describe('giveWayPatiently', () => {
     // A machine may stand still during one of them.
     for (let count = 0; count < 5; count += 1) rests.push(await restOf());
     expect(Math.min(...rests)).toBeLessThan(4);
+  });
+});
+
+describe('giveWayToRequests', () => {
+  it('rests while a short request is under way, and goes on at once when none is', async () => {
+    while (sliceBudgetMs() < 10) await delay(20);
+    expect(giveWayToRequests()).toBeUndefined();
+    beginShortWork();
+    const beganMs = performance.now();
+    await giveWayToRequests();
+    endShortWork();
+    // A timer may be a part of a millisecond early.
+    expect(performance.now() - beganMs).toBeGreaterThanOrEqual(19);
+    expect(giveWayToRequests()).toBeUndefined();
   });
 });

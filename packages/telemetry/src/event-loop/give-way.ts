@@ -87,7 +87,22 @@ export function giveWayPatiently(): Promise<void> | undefined {
 const patientRestMs = 5;
 
 function restPatiently(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, patientRestMs));
+  return restFor(patientRestMs);
+}
+
+/**
+ * For work that makes requests of its own and that nobody waits for: rests once before it begins, while short requests are
+ * under way. What changes meanwhile is worked on once.
+ */
+export function giveWayToRequests(): Promise<void> | undefined {
+  return sliceBudgetMs() === urgentMs ? restFor(requestRestMs) : undefined;
+}
+
+/** What a burst of some dozen requests takes. */
+const requestRestMs = 20;
+
+function restFor(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** Work on so much takes some milliseconds in one go. */
