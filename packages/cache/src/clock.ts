@@ -3,7 +3,7 @@
  * of what is timed.
  */
 
-import { giveWay } from '@keelson/telemetry';
+import { giveWay, giveWayPatiently } from '@keelson/telemetry';
 
 export interface Clock {
   /** Milliseconds. Only differences count. */
@@ -16,6 +16,8 @@ export interface Clock {
   soon(run: () => void): void;
   /** To be called between pieces of long work. `undefined`: go on; else when it resolves, for others have their turn. */
   giveWay(): Promise<void> | undefined;
+  /** The same for work that nobody waits for: it rests while requests are served. */
+  giveWayPatiently(): Promise<void> | undefined;
 }
 
 export const systemClock: Clock = {
@@ -30,4 +32,5 @@ export const systemClock: Clock = {
   },
   soon: (run) => void setImmediate(run),
   giveWay,
+  giveWayPatiently,
 };

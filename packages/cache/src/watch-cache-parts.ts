@@ -1,4 +1,6 @@
 /** Puts the parts of a watch cache together: each gets what it needs of the others, and no more. */
+import { createBackgroundRead } from './reflector/background-read.ts';
+import type { BackgroundRead } from './reflector/background-read.ts';
 import { createReflector } from './reflector/reflector.ts';
 import type { Reflector } from './reflector/reflector.ts';
 import { createLoader } from './reflector/loader.ts';
@@ -38,6 +40,7 @@ export interface WatchCacheParts {
   readonly handlers: EventHandlers;
   readonly reflector: Reflector;
   readonly readiness: Readiness;
+  readonly backgroundRead: BackgroundRead;
   readonly use: StoreUse;
 }
 
@@ -48,6 +51,7 @@ export function createParts(settings: Required<WatchCacheOptions>): WatchCachePa
   const { waiters, freshness, reads } = createReading(settings, memory, use);
   const readiness = createReadiness(() => reflector.isFollowing() && areAllLoaded(memory));
   const handlers = createEventHandlers(logger, clock.giveWay);
+  const backgroundRead = createBackgroundRead({ storage, routes: memory.routes, clock, logger });
   const loader = createLoader({
     storage,
     clock,
@@ -58,6 +62,7 @@ export function createParts(settings: Required<WatchCacheOptions>): WatchCachePa
     onLoaded: (resource) => {
       handlers.tellState(resource);
       readiness.check();
+      if (readiness.isReady()) backgroundRead.begin();
     },
   });
   const fanOut = createFanOut();
@@ -87,7 +92,7 @@ export function createParts(settings: Required<WatchCacheOptions>): WatchCachePa
       settings.onHistoryRestart();
     },
   });
-  return { memory, waiters, freshness, reads, loader, watchers, handlers, reflector, readiness, use };
+  return { memory, waiters, freshness, reads, loader, watchers, handlers, reflector, readiness, backgroundRead, use };
 }
 
 function areAllLoaded({ routes }: Memory): boolean {

@@ -155,19 +155,23 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
 
 describe('the laws of the watch cache', () => {
   it.each([
-    ['with room for all history', 1_000_000, false],
-    ['with room for a few events', 4_000, false],
-    ['with room for none', 0, false],
-    ['where values are read when they are asked for', 1_000_000, true],
-    ['where they are, with room for a few events', 4_000, true],
-  ])('hold %s', async (_name, historyBytes, isDeferred) => {
+    ['with room for all history', 1_000_000, undefined],
+    ['with room for a few events', 4_000, undefined],
+    ['with room for none', 0, undefined],
+    ['where values are read when they are asked for', 1_000_000, { givesValues: false }],
+    ['where they are, with room for a few events', 4_000, { givesValues: false }],
+    ['where values that were given are read while they may be asked for', 1_000_000, { givesValues: true }],
+    ['where they are, with room for few events', 4_000, { givesValues: true }],
+  ])('hold %s', async (_name, historyBytes, deferring) => {
     await fc.assert(
       fc.asyncProperty(fc.array(steps, { minLength: 10, maxLength: 60, size: 'max' }), async (plan) => {
         const memory = createMemoryStorage();
-        const storage = isDeferred ? withDeferredReads(memory) : memory;
+        const storage = deferring ? withDeferredReads(memory, deferring) : memory;
         for (const key of ['a/w', 'a/x', 'b/x']) storage.set(`${folder}${key}`, textOf('red', 'first', key));
+        // Steps come between the reads of two values.
+        const clock = { ...createTurnClock(), giveWayPatiently: () => turns(2) };
         const limits = { historyBytes, futureWaitMs: 50, mostReadAtOnce: 0 };
-        const cache = createWatchCache({ storage, ...limits, clock: createTurnClock() });
+        const cache = createWatchCache({ storage, ...limits, clock });
         const resource = cache.register({
           name: 'things',
           folder,

@@ -109,6 +109,7 @@ export function createWatchCache(options: WatchCacheOptions): WatchCache {
       callOff();
       reflector.close();
       parts.loader.close();
+      parts.backgroundRead.close();
       faults.close();
       watchers.endAll({ reason: 'closed' });
       waiters.giveUp();

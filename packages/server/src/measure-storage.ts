@@ -30,8 +30,8 @@ export function measureStorage(storage: Storage, parts: MeasuringParts): Storage
     prefix: storage.prefix,
     elections: storage.elections,
     deferred: deferred && {
+      ...deferred,
       range: (prefix, options) => measure('list', prefix, deferred.range(prefix, options)),
-      read: (key, revision) => deferred.read(key, revision),
     },
     get: (key, options) => measure('get', key, storage.get(key, options)),
     range: (prefix, options) => measure('list', prefix, storage.range(prefix, options)),

@@ -1,19 +1,19 @@
 /**
- * The version of a key whose value is still in the store. It is read when somebody asks for it first, and kept from then
- * on: to all others it is a version like any other.
+ * The version of a key whose value is still in the store, or as the store gave it. It is read when somebody asks for it
+ * first, and kept from then on: to all others it is a version like any other.
  */
-import { isUnreadable } from '@keelson/storage';
+import { isUnreadable, type KeyEntry, type StoredValue } from '@keelson/storage';
 
 import type { Content, Derived, LiveVersion, ObjectAttributes, Version } from './object-version.ts';
 
 /** The store of deferred values. One for all versions of a load. */
 export interface ValueSource {
   /** Never throws. A key that exists has a content. */
-  read(key: string, revision: number): NonNullable<Content>;
+  read(entry: KeyEntry): NonNullable<Content>;
   /** Told once, after the first read. */
   onRead(version: LiveVersion): void;
   /** The stored bytes, which are lent until the next read; `undefined` if they cannot be read. */
-  lend(key: string, revision: number): Uint8Array | undefined;
+  lend(entry: KeyEntry): Uint8Array | undefined;
 }
 
 class DeferredVersion {
@@ -23,12 +23,15 @@ class DeferredVersion {
   attributes: ObjectAttributes | undefined = undefined;
   derived: Derived | undefined = undefined;
   readonly #source: ValueSource;
+  /** As the store gave it along with the key, until it is read. */
+  #stored: StoredValue | undefined;
   /** Undefined until the value is read. */
   #content: NonNullable<Content> | undefined = undefined;
 
-  constructor(key: string, revision: number, source: ValueSource) {
+  constructor({ key, revision, value }: KeyEntry, source: ValueSource) {
     this.key = key;
     this.revision = revision;
+    this.#stored = value;
     this.#source = source;
   }
 
@@ -48,12 +51,17 @@ class DeferredVersion {
 
   /** For one look: nothing is kept. */
   peekBytes(): Uint8Array | undefined {
-    return this.#content === undefined ? this.#source.lend(this.key, this.revision) : this.value;
+    return this.#content === undefined ? this.#source.lend(this.#entry()) : this.value;
+  }
+
+  #entry(): KeyEntry {
+    return { key: this.key, revision: this.revision, value: this.#stored };
   }
 
   #read(): NonNullable<Content> {
-    const content = this.#source.read(this.key, this.revision);
+    const content = this.#source.read(this.#entry());
     this.#content = content;
+    this.#stored = undefined;
     this.#source.onRead(asVersion(this));
     return content;
   }
@@ -64,8 +72,8 @@ function asVersion(version: DeferredVersion): LiveVersion {
   return version as LiveVersion;
 }
 
-export function createDeferredVersion(key: string, revision: number, source: ValueSource): LiveVersion {
-  return asVersion(new DeferredVersion(key, revision, source));
+export function createDeferredVersion(entry: KeyEntry, source: ValueSource): LiveVersion {
+  return asVersion(new DeferredVersion(entry, source));
 }
 
 /** Its key exists, and nothing has to be read to know that. */
@@ -73,12 +81,12 @@ export function isDeferred(version: object): boolean {
   return version instanceof DeferredVersion;
 }
 
-/** Its value is still in the store: to ask for it takes some microseconds. */
+/** Its value is still as the store has it: to ask for it takes some microseconds. */
 export function isUnread(version: object): boolean {
   return version instanceof DeferredVersion && version.isUnread;
 }
 
-/** The value for one look, and where it is still in the store the bytes that are stored. */
+/** The value for one look, and where it was not read yet the bytes that are stored. */
 export function peekBytes(version: Version): Uint8Array | undefined {
   return version instanceof DeferredVersion ? version.peekBytes() : version.value;
 }

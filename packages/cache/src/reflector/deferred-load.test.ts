@@ -24,7 +24,7 @@ afterEach(() => cache.close());
 
 async function load(mostReadAtOnce: number): Promise<ResourceCache> {
   // Each value is read in a turn of its own.
-  const clock = { ...createTurnClock(), giveWay: () => turns(1) };
+  const clock = { ...createTurnClock(), giveWay: () => turns(1), giveWayPatiently: () => turns(1) };
   cache = createWatchCache({ storage, mostReadAtOnce, clock });
   const options = { name: 'things', folder, isNamespaced: true, extractAttributes: extractLabels };
   const resource = cache.register(options);
@@ -166,5 +166,50 @@ describe('a load of a store that finds values without waiting', () => {
     while (cache.revision() < mended) await turns(1);
     expect(resource.unreadableCount()).toBe(0);
     expect((await resource.list({ namespace: 'a' })).ok).toBe(true);
+  });
+});
+
+describe('a load of a store that gives values along with their keys', () => {
+  const readOnce = (...names: readonly string[]) => names.map((name) => `${folder}a/${name}`);
+  const keysRead = () => storage.valuesRead.map((read) => read.split('@')[0]);
+
+  beforeEach(() => {
+    storage = withDeferredReads(storage, { givesValues: true });
+  });
+
+  it('is over before large resources are read, which then are, each value once', async () => {
+    const resource = await load(0);
+    expect([storage.valuesRead.length < count, resource.objectCount()]).toEqual([true, count]);
+    expect(resource.peek({ namespace: 'a', name: 'n4' })?.value.toString()).toContain('"n4"');
+    while (storage.valuesRead.length < count) await turns(1);
+    await turns(10);
+    expect(keysRead().sort()).toEqual(readOnce('n0', 'n1', 'n2', 'n3', 'n4'));
+    const listed = await resource.list({ namespace: 'a' });
+    expect(listed.ok && listed.objects.map(({ value }) => parseObject(value).metadata.name)).toHaveLength(count);
+  });
+
+  it('counts what cannot be read, though nobody asks for it', async () => {
+    storage.set(`${folder}a/n2`, { fault: 'it is encrypted with a key that is not here' });
+    const resource = await load(0);
+    while (resource.unreadableCount() === 0) await turns(1);
+    expect(cache.stats().unreadable).toBe(1);
+  });
+
+  it('reads a resource that is added while another one is read', async () => {
+    const elsewhere = '/registry/others/';
+    storage.set(`${elsewhere}a/m0`, storedObject('m0', { labels: {}, data: 'x' }));
+    await load(0);
+    cache.register({ name: 'others', folder: elsewhere, isNamespaced: true });
+    while (storage.valuesRead.length <= count) await turns(1);
+    expect(keysRead()).toContain(`${elsewhere}a/m0`);
+  });
+
+  it('ends once the cache is closed', async () => {
+    await load(0);
+    cache.close();
+    const read = storage.valuesRead.length;
+    await turns(10);
+    expect(storage.valuesRead.length).toBeLessThanOrEqual(read + 1);
+    expect(storage.valuesRead.length).toBeLessThan(count);
   });
 });

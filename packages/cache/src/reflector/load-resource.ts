@@ -2,8 +2,8 @@
  * Reads the keys of one resource as they were at its floor, while the events above
  * the floor come in by themselves. It yields the event loop between entries.
  *
- * Where the store finds a value without waiting, a large resource is taken in by its keys alone: to read, check and copy
- * a million objects takes half a minute, and most are not asked for soon.
+ * Where the store finds a value without waiting, or gives it along, a large resource is taken in by its keys alone: to
+ * read, check and copy a million objects takes half a minute, and most are not asked for soon.
  */
 import { createSlabs, growInPlace, hasStorageCode, pagesOf } from '@keelson/storage';
 import type { Allocate, DeferredReads, Entry, KeyEntry, Storage } from '@keelson/storage';
@@ -86,8 +86,5 @@ function takerOfEntries(resource: CachedResource): (entry: Entry) => void {
 /** Each value is read once at most, so that the slabs never take more memory than a load of all values. */
 function takerOfKeys(resource: CachedResource, deferred: DeferredReads): (entry: KeyEntry) => void {
   const source = openValueSource(resource, deferred, createSlabs());
-  return (entry) => {
-    if (entry.value === undefined) applyDeferred(resource, entry, source);
-    else applyLoaded(resource, { ...entry, value: entry.value });
-  };
+  return (entry) => applyDeferred(resource, entry, source);
 }

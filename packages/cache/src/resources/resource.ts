@@ -79,9 +79,9 @@ export interface CachedResource {
   log: EventLog;
   readonly ownWrites: OwnWrites;
   readonly counts: ResourceCounts;
-  /** Bytes of the newest version of every key, but for those that are still in the store. */
+  /** Bytes of the newest version of every key, but for those that were not read yet. */
   liveBytes: number;
-  /** Keys whose newest version is still in the store. */
+  /** Keys whose newest version was not read yet. */
   unreadCount: number;
   /** Keys whose newest version cannot be read, as far as it was asked for. */
   unreadableCount: number;
@@ -265,29 +265,30 @@ export function applyLoaded(resource: CachedResource, entry: Entry, allocate?: A
 }
 
 /** The same for a key whose value is read later. */
-export function applyDeferred(resource: CachedResource, { key, revision }: KeyEntry, source: ValueSource): void {
+export function applyDeferred(resource: CachedResource, entry: KeyEntry, source: ValueSource): void {
   const { tree } = resource;
+  const { key, revision } = entry;
   if (!canBeNames(resource, namesOfKey(resource, key))) {
     resource.onFault(createVersion({ key, revision, value: strayKey }));
     return;
   }
   const head = tree.isPastAll(key) ? undefined : tree.find(key);
   if (head === undefined) {
-    tree.put(createDeferredVersion(key, revision, source));
+    tree.put(createDeferredVersion(entry, source));
     resource.unreadCount += 1;
     return;
   }
   const oldest = oldestOf(head);
   // It has been replaced meanwhile, and may be compacted before anybody asks for it.
-  if (oldest.revision > revision) oldest.previous = createVersion({ key, revision, value: source.read(key, revision) });
+  if (oldest.revision > revision) oldest.previous = createVersion({ key, revision, value: source.read(entry) });
 }
 
 /** Reads the values of a load when they are asked for. */
 export function openValueSource(resource: CachedResource, deferred: DeferredReads, allocate: Allocate): ValueSource {
   const { generation } = resource;
   return {
-    read: (key, revision) => {
-      const stored = { key, revision, ...deferred.read(key, revision) };
+    read: (entry) => {
+      const stored = { key: entry.key, revision: entry.revision, ...deferred.read(entry) };
       return storedContentOf(resource, stored, allocate) ?? strayKey;
     },
     onRead: (version) => {
@@ -298,8 +299,8 @@ export function openValueSource(resource: CachedResource, deferred: DeferredRead
       resource.unreadableCount += 1;
       resource.onFault(version);
     },
-    lend: (key, revision) => {
-      const { value } = deferred.read(key, revision);
+    lend: (entry) => {
+      const { value } = deferred.read(entry);
       return isUnreadable(value) ? undefined : value;
     },
   };

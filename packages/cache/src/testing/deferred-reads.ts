@@ -1,4 +1,7 @@
-/** A store in memory that finds values without waiting, and lends them: what a reader keeps of them is overwritten. */
+/**
+ * A store in memory that finds values without waiting, or gives them along with their keys, and lends what is read: what a
+ * reader keeps of it is overwritten.
+ */
 import { isUnreadable } from '@keelson/storage';
 
 import type { MemoryStorage } from './memory-storage.ts';
@@ -8,29 +11,31 @@ export interface DeferringStorage extends MemoryStorage {
   readonly valuesRead: readonly string[];
 }
 
-export function withDeferredReads(storage: MemoryStorage): DeferringStorage {
+export function withDeferredReads(storage: MemoryStorage, { givesValues = false } = {}): DeferringStorage {
   const valuesRead: string[] = [];
   let lent = Buffer.alloc(0);
   return {
     ...storage,
     valuesRead,
     deferred: {
+      givesValues,
       range: async (folder, options) => {
         const result = await storage.range(folder, options);
         const newest = new Map(storage.events().map(({ key, revision }) => [key, revision]));
         const entries = result.entries.map((entry) => {
           const { key, revision } = entry;
-          return newest.get(key) === revision ? { key, revision } : entry;
+          return newest.get(key) === revision && !givesValues ? { key, revision } : entry;
         });
         return { ...result, entries };
       },
-      read: (key, revision) => {
+      read: ({ key, revision, value: given }) => {
         valuesRead.push(`${key}@${String(revision)}`);
         const event = storage.events().find((each) => each.key === key && each.revision === revision);
-        if (event?.value === undefined) return { value: { fault: 'nothing is known of this revision' } };
-        if (isUnreadable(event.value)) return { value: event.value };
+        const value = given ?? event?.value;
+        if (value === undefined) return { value: { fault: 'nothing is known of this revision' } };
+        if (isUnreadable(value)) return { value };
         lent.fill('#');
-        lent = Buffer.from(event.value);
+        lent = Buffer.from(value);
         return { value: lent };
       },
     },

@@ -39,6 +39,7 @@ export function createFakeClock(): FakeClock {
     soon: (run) => void setImmediate(run),
     // Time stands still while there is work.
     giveWay: () => undefined,
+    giveWayPatiently: () => undefined,
     advance: (ms) => {
       const endMs = nowMs + ms;
       for (let timer = nextUntil(endMs); timer !== undefined; timer = nextUntil(endMs)) {

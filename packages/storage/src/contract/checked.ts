@@ -71,18 +71,19 @@ function checkedReads(engine: Engine, checkOpen: () => void): Reads {
 
 function checkedDeferred(prefix: string, deferred: DeferredReads, checkOpen: () => void): DeferredReads {
   return {
+    givesValues: deferred.givesValues,
     range: async (folder, options = {}) => {
       checkOpen();
       checkRange(prefix, folder, options);
       return deferred.range(folder, options);
     },
-    read: (key, revision) => {
+    read: (entry) => {
       try {
         checkOpen();
       } catch {
         return closedValue;
       }
-      return deferred.read(key, revision);
+      return deferred.read(entry);
     },
   };
 }

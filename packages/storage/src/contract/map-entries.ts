@@ -35,14 +35,8 @@ export function mapDeferred(
 ): DeferredReads | undefined {
   return (
     deferred && {
-      range: async (prefix, options) => {
-        const result = await deferred.range(prefix, options);
-        const entries = result.entries.map((entry) =>
-          entry.value === undefined ? entry : read({ ...entry, value: entry.value }),
-        );
-        return { ...result, entries };
-      },
-      read: (key, revision) => read({ key, revision, ...deferred.read(key, revision) }),
+      ...deferred,
+      read: (entry) => read({ key: entry.key, revision: entry.revision, ...deferred.read(entry) }),
     }
   );
 }

@@ -144,8 +144,8 @@ export interface RangeResult {
 }
 
 /** A key of a folder, whose value is read later. */
-export interface KeyEntry extends Pick<Entry, 'key' | 'revision' | 'isStale'> {
-  /** Present where a later write has replaced it already, so that it might not be found later. */
+export interface KeyEntry extends Pick<Entry, 'key' | 'revision'> {
+  /** The value as the engine has it. Absent where it can be found later. */
   readonly value?: StoredValue | undefined;
 }
 
@@ -154,15 +154,20 @@ export interface KeyRangeResult extends Omit<RangeResult, 'entries'> {
   readonly entries: readonly KeyEntry[];
 }
 
-/** Reads of an engine that finds a value without waiting: a large folder is taken in by its keys, its values when they are asked for. */
+/**
+ * Reads of an engine that finds a value without waiting, or gives all along with their keys: a large folder is taken in by
+ * its keys, and its values are read when they are asked for.
+ */
 export interface DeferredReads {
+  /** Every entry of `range` has its value: it takes memory until it is read. */
+  readonly givesValues: boolean;
   /** As `Storage.range`. */
   range(prefix: string, options?: RangeOptions): Promise<KeyRangeResult>;
   /**
-   * The value that a write gave a key. Its bytes are lent: until the next read. Unreadable also once another write has
+   * The value of an entry of `range`. Its bytes are lent: until the next read. Unreadable also once another write has
    * replaced it and history was compacted. Never throws.
    */
-  read(key: string, revision: number): Pick<Entry, 'value' | 'isStale'>;
+  read(entry: KeyEntry): Pick<Entry, 'value' | 'isStale'>;
 }
 
 /** The outcome of a write. */

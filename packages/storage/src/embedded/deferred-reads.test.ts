@@ -27,7 +27,7 @@ afterEach(async () => {
   await rm(path, { recursive: true });
 });
 
-const textOf = (key: string, revision: number): string => bytesOf(deferred.read(key, revision).value).toString();
+const textOf = (key: string, revision: number): string => bytesOf(deferred.read({ key, revision }).value).toString();
 const put = async (name: string, text: string, after?: number): Promise<number> => {
   const key = folder + name;
   const bytes = Buffer.from(text);
@@ -75,7 +75,7 @@ describe('deferred reads', () => {
     expect(textOf(`${folder}a`, first)).toBe('before');
     await storage.compact(second);
     for (;;) {
-      const { value } = deferred.read(`${folder}a`, first);
+      const { value } = deferred.read({ key: `${folder}a`, revision: first });
       if ('fault' in value) {
         expect(value.fault).toMatch(/replaced/);
         break;
@@ -88,7 +88,9 @@ describe('deferred reads', () => {
   it('say that the store was closed, and throw nothing', async () => {
     const revision = await put('a', 'text');
     await storage.close();
-    expect(deferred.read(`${folder}a`, revision).value).toMatchObject({ fault: expect.stringMatching(/closed/) });
+    expect(deferred.read({ key: `${folder}a`, revision }).value).toMatchObject({
+      fault: expect.stringMatching(/closed/),
+    });
     await expect(deferred.range(folder)).rejects.toMatchObject({ code: 'closed' });
   });
 });

@@ -126,9 +126,12 @@ function newestEntry(tables: Tables, key: string, { revision }: HeadRow, memory:
 /** `onFailedRead` gives the reason of what the library throws. */
 export function createDeferredReads(options: ReaderOptions, onFailedRead: (cause: unknown) => Error): DeferredReads {
   return {
+    givesValues: false,
     range: (folder, range = {}) =>
       readKeys(options, folder, range).catch((cause: unknown) => Promise.reject(onFailedRead(cause))),
-    read: (key, revision) => {
+    read: ({ key, revision, value }) => {
+      // Of a key that had been replaced before its range was read.
+      if (value !== undefined) return { value };
       try {
         return { value: lendStoredValue(options.tables, revision) ?? reasonOfAbsence(options.tables, key, revision) };
       } catch (cause) {

@@ -130,6 +130,11 @@ function storageOver(prefix: string, parts: Parts): Engine {
       return { entry: answer.entries[0], revision: revision ?? answer.revision };
     },
     range: (folder, options = {}) => readRangeInPages(parts, folder, options),
+    deferred: {
+      givesValues: true,
+      range: (folder, options = {}) => readRangeInPages(parts, folder, options),
+      read: ({ value }) => ({ value: value ?? notGiven }),
+    },
     create: (key, value, options = {}) => put({ key, value, expectedRevision: 0, ...conditionsOf(options) }, options),
     update: (key, value, expectedRevision, options = {}) =>
       put({ key, value, expectedRevision, ...conditionsOf(options) }, options),
@@ -147,6 +152,8 @@ function storageOver(prefix: string, parts: Parts): Engine {
     },
   };
 }
+
+const notGiven = { fault: 'the entry is not of a range of deferred reads' };
 
 function conditionsOf({ compares, companions }: ChangeOptions): Pick<TxnRequest, 'compares' | 'companions'> {
   return { compares, companions };

@@ -12,7 +12,7 @@ import { folderEnd, startAbove } from './wire.ts';
 const firstPageEntries = 500;
 const mostPageEntries = 10_000;
 /** The target size of a page: large enough to be fast, far below every limit of a message. */
-const pageBytes = 2_000_000;
+const pageBytes = 4_000_000;
 
 export async function readRangeInPages(
   caller: MemberCaller,

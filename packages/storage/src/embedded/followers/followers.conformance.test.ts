@@ -88,7 +88,7 @@ describe('a follower', () => {
     const { entries } = (await other.deferred?.range(`${one.prefix}later/`)) ?? {};
     expect(entries).toEqual([{ key, revision }]);
     await one.update(key, Buffer.from('second'), revision);
-    expect(bytesOf(other.deferred?.read(key, revision).value).toString()).toBe('first');
+    expect(bytesOf(other.deferred?.read({ key, revision }).value).toString()).toBe('first');
     await one.close();
     await other.close();
   });
