@@ -7,7 +7,8 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
-import { openEmbedded } from '@keelson/storage';
+import { openEmbedded, openEtcd, type Storage } from '@keelson/storage';
+import { startEtcd } from '@keelson/storage/etcd-cluster';
 
 import { configMaps, counted, parse } from './support/callers.ts';
 import { eventually } from './support/eventually.ts';
@@ -45,7 +46,10 @@ async function fill(home: Home): Promise<void> {
   const server = await home.start();
   server.process.kill('SIGTERM');
   await server.ended;
-  const storage = await openEmbedded({ path: join(home.folder, 'data', 'store') });
+  await fillStore(await openEmbedded({ path: join(home.folder, 'data', 'store') }));
+}
+
+async function fillStore(storage: Storage): Promise<void> {
   const numbers = Array.from({ length: objects }, (_, number) => number);
   await Promise.all(numbers.map((number) => storage.create(folder + nameOf(number), bytesOf(number))));
   await storage.create(brokenKey, Buffer.from('{"kind":'));
@@ -141,6 +145,26 @@ describe.each([
 });
 
 const gauge = 'keelson_storage_unreadable_objects{resource="configmaps"}';
+
+it('a server over an etcd reads all once it is ready, and counts what cannot be read though nobody asks', async () => {
+  const etcd = await startEtcd({ members: 1, isTls: false });
+  try {
+    await fillStore(await openEtcd({ endpoints: etcd.urls }));
+    const home = await newHome();
+    const mediaType = '--storage-media-type=application/vnd.kubernetes.protobuf';
+    const server = await home.start('--etcd-servers', etcd.urls.join(), mediaType);
+    const one = await server.ask(`${configMaps}/${nameOf(9)}`);
+    expect([one.status, parse<ConfigMap>(one).data]).toEqual([200, { number: '9' }]);
+    await eventually(async () => expect(await counted(server, gauge)).toBe(1));
+    expect((await listAll(server)).map(({ data }) => Number(data.number))).toEqual(
+      Array.from({ length: objects }, (_, number) => number),
+    );
+    server.process.kill('SIGTERM');
+    await server.ended;
+  } finally {
+    await etcd.close();
+  }
+});
 
 it('values that are encrypted are decrypted when they are asked for', async () => {
   const home = await newHome();
