@@ -122,6 +122,7 @@ function storageOver(prefix: string, parts: Parts): Engine {
     ttlSeconds === undefined
       ? write(parts, change, deadline)
       : writeExpiring(parts, leases, change, { ttlSeconds, deadline });
+  const range: Engine['range'] = (folder, options = {}) => readRangeInPages(parts, folder, options);
   return {
     prefix,
     get: async (key, { revision, deadline } = {}) => {
@@ -129,12 +130,8 @@ function storageOver(prefix: string, parts: Parts): Engine {
       const answer = await callToRead(parts, ({ kv }, limit) => kv.range(request, limit), deadline);
       return { entry: answer.entries[0], revision: revision ?? answer.revision };
     },
-    range: (folder, options = {}) => readRangeInPages(parts, folder, options),
-    deferred: {
-      givesValues: true,
-      range: (folder, options = {}) => readRangeInPages(parts, folder, options),
-      read: ({ value }) => ({ value: value ?? notGiven }),
-    },
+    range,
+    deferred: { givesValues: true, range, read: ({ value }) => ({ value: value ?? notGiven }) },
     create: (key, value, options = {}) => put({ key, value, expectedRevision: 0, ...conditionsOf(options) }, options),
     update: (key, value, expectedRevision, options = {}) =>
       put({ key, value, expectedRevision, ...conditionsOf(options) }, options),

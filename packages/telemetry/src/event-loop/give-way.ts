@@ -98,7 +98,7 @@ export function giveWayToRequests(): Promise<void> | undefined {
   return sliceBudgetMs() === urgentMs ? restFor(requestRestMs) : undefined;
 }
 
-/** What a burst of some dozen requests takes. */
+/** The time in which some dozen requests of a burst are answered. */
 const requestRestMs = 20;
 
 function restFor(ms: number): Promise<void> {
