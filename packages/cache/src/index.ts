@@ -23,6 +23,7 @@ export { createJsonWatchEncoder } from './watch/json-watch-encoder.ts';
 export type {
   EventType,
   CacheWatch,
+  InitialEvents,
   WatchEncoder,
   WatchEnd,
   WatchRequest,

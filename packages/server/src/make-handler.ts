@@ -62,10 +62,11 @@ export interface HandlerParts {
   readonly pages: readonly Page[];
 }
 
-/** Of lists: as much as a hundred thousand small objects. Unused ones are dropped soon. */
-const joinedBytes = 128 * 1024 * 1024;
-
 const mebibyte = 1024 * 1024;
+
+/** Of lists, and of the first events of watches: as much as a hundred thousand small objects. Unused ones are dropped soon. */
+const joinedBytes = { items: 128 * mebibyte, events: 64 * mebibyte };
+
 
 /** Of bodies that come in pieces, with those that have come and are being carried out. */
 const uploadLimits: UploadOptions = {
@@ -119,7 +120,8 @@ export function makeHandler(configuration: ServerConfiguration, parts: HandlerPa
       derive: (object, encoding) => cache.derive(object, encoding),
       encodeElsewhere: parts.encoders.encodeElsewhere,
       printElsewhere: parts.encoders.printElsewhere,
-      joined: createJoinedItems(joinedBytes),
+      joined: createJoinedItems(joinedBytes.items),
+      joinedEvents: createJoinedItems(joinedBytes.events),
       connect: aggregation.connect,
       compresses: !configuration.gatesOff.has('APIResponseCompression'),
       bodyLimitBytes: limits.bodyBytes,

@@ -127,17 +127,25 @@ function createInitialSender(
 ): (portion: Portion) => boolean {
   const { outbox, encoder } = watcher;
   const { counts } = watcher.resource;
-  const left = objects.values();
-  let next = left.next();
+  let next = 0;
   let isMarked = !marksEnd;
+
+  /** Returns how many events it was. */
+  const push = (object: ObjectVersion): number => {
+    const together = encoder.encodeInitial?.(objects, next);
+    if (together === undefined) outbox.push(encoder.encodeEvent('ADDED', object), object.value.length);
+    else outbox.push(together.bytes);
+    return together?.count ?? 1;
+  };
 
   return (portion) => {
     try {
-      for (let sent = 0; next.done !== true; next = left.next()) {
-        if (portion.isSpent(sent)) return false;
-        outbox.push(encoder.encodeEvent('ADDED', next.value), next.value.value.length);
-        counts.initialEvents += 1;
-        sent += 1;
+      const first = next;
+      for (let object = objects[next]; object !== undefined; object = objects[next]) {
+        if (portion.isSpent(next - first)) return false;
+        const count = push(object);
+        counts.initialEvents += count;
+        next += count;
       }
       if (!isMarked) outbox.push(encoder.encodeBookmark(watcher.sentRevision, true));
       isMarked = true;

@@ -15,9 +15,17 @@ export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED';
 export interface WatchEncoder {
   /** A promise for what would hold up the thread: events behind it wait, so that the order is kept. */
   encodeEvent(type: EventType, object: ObjectVersion): Encoded;
+  /** ADDED events of some of the objects from this index on, in one chunk. Where there is none, each is encoded alone. */
+  encodeInitial?(objects: readonly ObjectVersion[], from: number): InitialEvents | undefined;
   encodeBookmark(revision: number, endsInitialEvents: boolean): Uint8Array;
   /** Events of one turn that have to wait are made together: a catch-up goes on to the next while one is awaited. */
   readonly isBatched?: boolean | undefined;
+}
+
+export interface InitialEvents {
+  readonly bytes: Uint8Array;
+  /** Of the objects, at least one. */
+  readonly count: number;
 }
 
 /**

@@ -88,10 +88,11 @@ function firstOf([first]: readonly ObjectVersion[]): ObjectVersion {
 type ShowEvent = (object: ObjectVersion) => MaybePromise<ObjectVersion>;
 
 function encodeShown(encoder: WatchEncoder, show: ShowEvent): WatchEncoder {
+  // What joins the objects as they are stored is left out.
   return {
-    ...encoder,
     isBatched: true,
     encodeEvent: (type, object) => when(show(object), (shown) => encoder.encodeEvent(type, shown)),
+    encodeBookmark: (revision, endsInitialEvents) => encoder.encodeBookmark(revision, endsInitialEvents),
   };
 }
 

@@ -23,6 +23,8 @@ export interface VerbContext {
     ((recipe: BodyRecipe, bytes: Uint8Array, user: string) => Promise<string | undefined> | undefined) | undefined;
   /** Items of lists that were put together before. */
   readonly joined: JoinedItems;
+  /** Initial events of watches, likewise. */
+  readonly joinedEvents: JoinedItems;
   /** Makes connections. Absent where there is nothing to connect to. */
   readonly connect?: Connect | undefined;
   /** False: no answer is compressed, whatever its client accepts. Default: true. */

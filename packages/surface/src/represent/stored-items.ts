@@ -5,16 +5,8 @@
 import type { ObjectVersion } from '@keelson/cache';
 
 import type { JoinedItems, Stretch } from './joined-items.ts';
+import { measureStretch, mostStretchBytes } from './measure-stretch.ts';
 
-/** Large enough to be sent without gathering. */
-const leastBytes = 64 * 1024;
-/** Small enough for many lists at a time. */
-const mostBytes = 128 * 1024;
-/**
- * Between the two, a stretch ends with an object whose revision has these bits clear, so
- * that what comes or goes in a list moves the ends of the stretches near it and no others.
- */
-const endBits = 0xf;
 const comma = 0x2c;
 const brace = 0x7b;
 const open = Buffer.from('{');
@@ -38,7 +30,7 @@ function* chunksOf(objects: readonly ObjectVersion[], typeBytes: number, joined:
   let from = 0;
   while (from < objects.length) {
     const { value } = objects[from] ?? nothing;
-    if (value.length >= mostBytes) {
+    if (value.length >= mostStretchBytes) {
       // A copy would be held by each list that waits for its client.
       yield from === 0 ? open : commaOpen;
       yield value.subarray(typeBytes);
@@ -63,18 +55,10 @@ function withoutComma(bytes: Uint8Array): Uint8Array {
 
 /** The next objects, each with a comma before it. */
 function join(objects: readonly ObjectVersion[], from: number, typeBytes: number): Stretch {
-  let size = typeBytes;
-  let to = from;
-  let isEnd = false;
-  while (!isEnd && to < objects.length) {
-    const { value, revision } = objects[to] ?? nothing;
-    if (value.length >= mostBytes) break;
-    size += value.length - typeBytes + 2;
-    isEnd = size >= mostBytes || (size >= leastBytes && (revision & endBits) === 0);
-    to += 1;
-  }
+  // Each loses its type and gets its brace back; the first keeps the room that its type is copied to.
+  const { to, bytes } = measureStretch(objects, from, 2 - typeBytes);
   const members = objects.slice(from, to);
-  return { objects: members, typeBytes, bytes: fill(Buffer.allocUnsafeSlow(size), members, typeBytes) };
+  return { objects: members, typeBytes, bytes: fill(Buffer.allocUnsafeSlow(bytes + typeBytes), members, typeBytes) };
 }
 
 const nothing = { value: Buffer.alloc(0), revision: 0 };

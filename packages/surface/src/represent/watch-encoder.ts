@@ -8,12 +8,17 @@ import { emptyOf, encodeJson, groupVersion, stringifyJson } from '@keelson/schem
 import { isPromise } from '@keelson/telemetry';
 
 import { textAround } from './around.ts';
+import { joinEvents } from './joined-events.ts';
+import type { JoinedItems } from './joined-items.ts';
 import { frameProtobufEvent } from './protobuf-event.ts';
-import { messageOf, objectEncoding, type ObjectContext } from './object-encoding.ts';
+import { isAsStored, messageOf, objectEncoding, type ObjectContext } from './object-encoding.ts';
 import { wholeRowEncoding } from './row-encoding.ts';
 import { tableValue, type TableContext } from './table.ts';
 
-export interface WatchContext extends ObjectContext, TableContext {}
+export interface WatchContext extends ObjectContext, TableContext {
+  /** Initial events that were put together before. Without it, each event is a chunk of its own. */
+  readonly joined?: JoinedItems | undefined;
+}
 
 /** The annotation that marks the bookmark after the initial events. */
 export function initialEventsEndAnnotation(domain: string): string {
@@ -35,7 +40,7 @@ export function frameEvent(type: keyof typeof eventStart, object: Uint8Array, is
 }
 
 export function createWatchEncoder(context: WatchContext): WatchEncoder {
-  const { representation } = context;
+  const { representation, joined } = context;
   const isProtobuf = representation.encoding === 'protobuf';
   const encoding = representation.view === 'table' ? eventTableEncoding(context) : objectEncoding(context);
   const encodeEvent: WatchEncoder['encodeEvent'] = (type, object) => {
@@ -46,6 +51,10 @@ export function createWatchEncoder(context: WatchContext): WatchEncoder {
   };
   return {
     encodeEvent: shareInitial(encodeEvent),
+    ...(joined !== undefined &&
+      isAsStored(context) && {
+        encodeInitial: (objects, from) => joinEvents(objects, from, joined, [eventStart.ADDED, eventEnd]),
+      }),
     // A bookmark is small.
     encodeBookmark: (revision, endsInitialEvents) =>
       frameEvent('BOOKMARK', encoding.encode(bookmarkObject(context, revision, endsInitialEvents)), isProtobuf),

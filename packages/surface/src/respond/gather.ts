@@ -3,7 +3,7 @@
  * and not copied but for their beginnings, if anything: what a connection is handed is encrypted at once, and held for its
  * client alone until it is taken.
  */
-const leastBytes = 64 * 1024;
+export const leastBytes = 64 * 1024;
 export const mostBytes = 256 * 1024;
 
 export function* gather(pieces: Iterable<Uint8Array>): Iterable<Uint8Array> {

@@ -7,9 +7,10 @@ import type { WatchEnding, WatchSink } from '@keelson/registry';
 
 import type { EventCount } from '../exchange/event-count.ts';
 import { mediaTypes } from '../negotiate/accept.ts';
+import { eventsIn } from '../represent/joined-events.ts';
 import type { AnswerPace } from '../respond/answer-pace.ts';
 import { bytesOf, cutShared } from '../respond/cut-shared.ts';
-import { mostBytes } from '../respond/gather.ts';
+import { leastBytes, mostBytes } from '../respond/gather.ts';
 import { joinShared } from '../respond/join-shared.ts';
 import { encodeEnding, type CompleteEvents } from './complete-events.ts';
 import type { Agreement } from './representation.ts';
@@ -69,11 +70,12 @@ export class EventStream implements WatchSink {
 
   onChunks(chunks: readonly Uint8Array[]): boolean {
     this.#start();
-    this.#sent.add(chunks);
+    const events = eventsIn(chunks);
+    this.#sent.add(events);
     const due = this.#complete(chunks);
     const bytes = bytesOf(due);
-    this.#meter?.note(chunks.length, bytes);
-    if (bytes <= mostBytes) return this.#write(joinShared(due));
+    this.#meter?.note(events.length, bytes);
+    if (bytes <= mostBytes && !isLargeAmong(due)) return this.#write(joinShared(due));
     const { pieces, ownBytes } = cutShared(due);
     this.#pieces = pieces;
     this.#next = 0;
@@ -127,4 +129,9 @@ export class EventStream implements WatchSink {
     // Clients wait for the headers, not for the first event.
     this.#response.flushHeaders();
   }
+}
+
+/** One that is sent as it is, and not copied. */
+function isLargeAmong(chunks: readonly Uint8Array[]): boolean {
+  return chunks.length > 1 && chunks.some(({ length }) => length >= leastBytes);
 }

@@ -40,12 +40,13 @@ export const watchVerb: VerbHandler = (exchange, target, context) => {
     meter: exchange.passage.meterWatch(),
     complete: createCompleteEvents(target, agreement),
   };
-  const stream = asksForWebSocket(incoming.headers)
+  const inMessages = asksForWebSocket(incoming.headers);
+  const stream = inMessages
     ? new EventMessages({ ...parts, incoming })
     : new EventStream({ ...parts, response, record: exchange.record });
   const isList = agreement.view === 'metadataList';
   const opened = context.registry.watch(target, options, {
-    encoder: encoderFor(target, isList ? { ...agreement, view: 'metadata' } : agreement, context),
+    encoder: encoderFor(target, isList ? { ...agreement, view: 'metadata' } : agreement, context, !inMessages),
     sink: isList ? unsent : stream,
   });
   if (!opened.ok) return sendStatus(exchange, opened.status, statusStyle(exchange, context));
@@ -75,16 +76,22 @@ function randomTimeout({ minWatchTimeoutMs, random }: VerbContext): string {
 const newEncoders = () => createPerDeclaration(() => new Map<string, WatchEncoder>());
 const encoders = new WeakMap<VerbContext, ReturnType<typeof newEncoders>>();
 
-function encoderFor(target: RequestTarget, agreement: Agreement, context: VerbContext): WatchEncoder {
+/** A message holds one event, a stream as many as are there. */
+function encoderFor(
+  target: RequestTarget,
+  agreement: Agreement,
+  context: VerbContext,
+  joinsEvents: boolean,
+): WatchEncoder {
   let encodersOf = encoders.get(context);
   if (encodersOf === undefined) encoders.set(context, (encodersOf = newEncoders()));
   const writing = writingContext(target, agreement, context);
   const known = encodersOf(writing.form, writing.wanted);
   const { encoding, view, metaVersion, includeObject, isPretty } = agreement;
-  const representation = [encoding, view, metaVersion, includeObject, isPretty].join(' ');
+  const representation = [encoding, view, metaVersion, includeObject, isPretty, joinsEvents].join(' ');
   const found = known.get(representation);
   if (found !== undefined) return found;
-  const made = createWatchEncoder(writing);
+  const made = createWatchEncoder({ ...writing, joined: joinsEvents ? context.joinedEvents : undefined });
   known.set(representation, made);
   return made;
 }

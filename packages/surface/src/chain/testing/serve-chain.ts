@@ -83,6 +83,7 @@ export async function serveChain(options: ServeChainOptions = {}): Promise<Chain
       scheme,
       derive: options.derive ?? (({ value }) => value),
       joined: createJoinedItems(1_000_000),
+      joinedEvents: createJoinedItems(1_000_000),
       bodyLimitBytes: 1_000_000,
       minWatchTimeoutMs: 60_000,
       watchEvents: observer.watchEvents,
