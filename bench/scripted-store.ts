@@ -3,7 +3,7 @@
  * 1 KB that are made when asked for, and tells of changes when it is told to, so that
  * its own cost stays out of the measurement.
  */
-import type { Entry, Storage, StorageEvent, Watcher } from '@keelson/storage';
+import { deferGiven, type Entry, type Storage, type StorageEvent, type Watcher } from '@keelson/storage';
 
 export interface ScriptedStore {
   readonly storage: Storage;
@@ -38,15 +38,18 @@ export function createScriptedStore(objects: number): ScriptedStore {
     };
   };
 
+  const range: Storage['range'] = async (_prefix, { limit = objects, after } = {}) => {
+    const first = after === undefined ? 0 : Number(after.slice(-8)) + 1;
+    const count = Math.max(0, Math.min(limit, objects - first));
+    const entries = Array.from({ length: count }, (_, index): Entry => entryOf(first + index));
+    return Promise.resolve({ entries, revision: startRevision, more: first + count < objects });
+  };
+
   const storage: Storage = {
     prefix: '/registry/',
     get: async (key) => Promise.resolve({ entry: entryOf(Number(key.slice(-8))), revision }),
-    range: async (_prefix, { limit = objects, after } = {}) => {
-      const first = after === undefined ? 0 : Number(after.slice(-8)) + 1;
-      const count = Math.max(0, Math.min(limit, objects - first));
-      const entries = Array.from({ length: count }, (_, index): Entry => entryOf(first + index));
-      return Promise.resolve({ entries, revision: startRevision, more: first + count < objects });
-    },
+    range,
+    deferred: deferGiven(range),
     create: refuse,
     update: refuse,
     delete: refuse,

@@ -67,7 +67,6 @@ const mebibyte = 1024 * 1024;
 /** Of lists, and of the first events of watches: as much as a hundred thousand small objects. Unused ones are dropped soon. */
 const joinedBytes = { items: 128 * mebibyte, events: 64 * mebibyte };
 
-
 /** Of bodies that come in pieces, with those that have come and are being carried out. */
 const uploadLimits: UploadOptions = {
   budgets: {

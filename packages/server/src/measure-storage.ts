@@ -29,7 +29,7 @@ export function measureStorage(storage: Storage, parts: MeasuringParts): Storage
   return {
     prefix: storage.prefix,
     elections: storage.elections,
-    deferred: deferred && {
+    deferred: {
       ...deferred,
       range: (prefix, options) => measure('list', prefix, deferred.range(prefix, options)),
     },

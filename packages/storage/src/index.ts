@@ -65,8 +65,9 @@ export {
   parsePrefix,
 } from './contract/limits.ts';
 export { mapDeferred, mapEntries, withValue } from './contract/map-entries.ts';
-export { createSlabs, growInPlace } from './contract/slabs.ts';
-export type { Allocate, ValueMemory } from './contract/slabs.ts';
+export { deferGiven } from './contract/defer-given.ts';
+export { createSlabs } from './contract/slabs.ts';
+export type { Allocate } from './contract/slabs.ts';
 export { pagesOf } from './contract/pages.ts';
 export type { PageOptions } from './contract/pages.ts';
 export { isUnreadable } from './contract/unreadable.ts';

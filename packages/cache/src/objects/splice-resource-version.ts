@@ -21,7 +21,7 @@ const [, , uid = memberName('')] = fieldsBefore;
 const resourceVersion = memberName('resourceVersion');
 
 /**
- * Always returns a copy, of exactly its size, unless `allocate` gives the memory in which the value is. A resourceVersion that is already in its
+ * Always returns a copy, of exactly its size. A resourceVersion that is already in its
  * place is replaced, so finished values can be finished again. A value that is no object
  * with metadata is copied unchanged.
  */
@@ -104,9 +104,8 @@ interface Splice {
 
 function joinAround(bytes: Buffer, { start, text, end }: Splice, allocate: Allocate): Buffer {
   const joined = allocate(bytes.length - (end - start) + text.length);
-  // First what may lie under the text, if the memory is the same.
-  bytes.copy(joined, start + text.length, end);
-  if (joined.buffer !== bytes.buffer || joined.byteOffset !== bytes.byteOffset) bytes.copy(joined, 0, 0, start);
+  bytes.copy(joined, 0, 0, start);
   joined.write(text, start, 'latin1');
+  bytes.copy(joined, start + text.length, end);
   return joined;
 }

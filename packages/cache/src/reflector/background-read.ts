@@ -57,7 +57,7 @@ export function createBackgroundRead({ storage, routes, clock, logger }: Backgro
 
   return {
     begin: () => {
-      if (!isRunning && storage.deferred?.givesValues === true) goOn();
+      if (!isRunning && storage.deferred.givesValues) goOn();
     },
     close: () => {
       isClosed = true;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { deferGiven } from '@keelson/storage';
 
 import { isLive, liveAt } from '../objects/live-version.ts';
 import type { Version } from '../objects/object-version.ts';
@@ -10,6 +11,7 @@ import {
   createResource,
   dropEventsThrough,
   finishStored,
+  openValueSource,
   resetResource,
 } from './resource.ts';
 import type { CachedResource } from './resource.ts';
@@ -101,8 +103,13 @@ describe('a resource', () => {
     const resource = thing();
     const previous = { key: key('x'), revision: 1, value: value('before') };
     applyEvent(resource, { key: key('x'), revision: 5, value: undefined, previous });
-    applyLoaded(resource, previous);
-    applyLoaded(resource, { key: key('y'), revision: 2, value: value('loaded') });
+    const source = openValueSource(
+      resource,
+      deferGiven(async () => Promise.reject(new Error('nobody asks'))),
+      Buffer.alloc,
+    );
+    applyLoaded(resource, previous, source);
+    applyLoaded(resource, { key: key('y'), revision: 2, value: value('loaded') }, source);
     expect(liveAt(resource.tree.find(key('x')), 5)).toBeUndefined();
     expect(liveAt(resource.tree.find(key('x')), 4)?.revision).toBe(1);
     expect(resource.tree.liveCount()).toBe(1);

@@ -221,8 +221,7 @@ export function finishStored(
   allocate?: Allocate,
 ): Buffer {
   const conformed = resource.conform?.(value) ?? value;
-  // The memory that is given may be that of the value itself.
-  const finished = resource.finish(conformed, revision, conformed === value ? allocate : undefined);
+  const finished = resource.finish(conformed, revision, allocate);
   if (conformed !== value || isStale === true) resource.conformed.add(finished);
   return finished;
 }
@@ -250,28 +249,18 @@ export function acceptWritten(resource: CachedResource, written: WrittenObject):
   return createObjectVersion(key, revision, finished);
 }
 
-/** Takes in what a key held at the floor: the beginning of what has happened to it since. */
-export function applyLoaded(resource: CachedResource, entry: Entry, allocate?: Allocate): void {
-  const { key, revision } = entry;
-  const { tree } = resource;
-  // Keys come in their order, and to look for a million in a map that grows takes a second.
-  const head = tree.isPastAll(key) ? undefined : tree.find(key);
-  const oldest = head && oldestOf(head);
-  // Loading is tried again after a failure, so it may be there already.
-  if (oldest !== undefined && oldest.revision <= revision) return;
-  const version = createVersion({ key, revision, value: storedContentOf(resource, entry, allocate) });
-  if (oldest === undefined) putNewest(resource, version);
-  else oldest.previous = version;
-}
-
-/** The same for a key whose value is read later. */
-export function applyDeferred(resource: CachedResource, entry: KeyEntry, source: ValueSource): void {
+/**
+ * Takes in a key as it was at the floor, the beginning of what has happened to it since. Its value is read later.
+ * To be called again after a load that failed: what is there already is left as it is.
+ */
+export function applyLoaded(resource: CachedResource, entry: KeyEntry, source: ValueSource): void {
   const { tree } = resource;
   const { key, revision } = entry;
   if (!canBeNames(resource, namesOfKey(resource, key))) {
     resource.onFault(createVersion({ key, revision, value: strayKey }));
     return;
   }
+  // Keys come in their order, and to look for a million in a map that grows takes a second.
   const head = tree.isPastAll(key) ? undefined : tree.find(key);
   if (head === undefined) {
     tree.put(createDeferredVersion(entry, source));

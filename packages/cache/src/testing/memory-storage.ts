@@ -3,7 +3,7 @@
  * simple, and able to misbehave on request. It keeps all promises of the contract on
  * which the cache relies; it does not validate its input.
  */
-import { StorageError } from '@keelson/storage';
+import { deferGiven, StorageError } from '@keelson/storage';
 import type {
   ChangeOptions,
   Elections,
@@ -68,6 +68,10 @@ export function createMemoryStorage(prefix = '/registry/'): MemoryStorage {
   };
 
   const compareAndSet = createCompareAndSet(history, write, restoring.reveal);
+  const range: Storage['range'] = async (folder, options = {}) => {
+    await noteCall('range');
+    return readRange(history, readable(options.revision), folder, options);
+  };
 
   return {
     prefix,
@@ -76,10 +80,8 @@ export function createMemoryStorage(prefix = '/registry/'): MemoryStorage {
       const at = readable(options.revision);
       return { entry: history.stateAt(at).get(key), revision: at };
     },
-    range: async (folder, options = {}) => {
-      await noteCall('range');
-      return readRange(history, readable(options.revision), folder, options);
-    },
+    range,
+    deferred: deferGiven(range),
     create: async (key, value, options) => compareAndSet(key, value, 0, options),
     update: compareAndSet,
     delete: async (key, expected, options) => compareAndSet(key, undefined, expected, options),

@@ -27,6 +27,9 @@ export function createRestartableStore(first: Storage): RestartableStore {
     ...first,
     get: (...asked) => current.get(...asked),
     range: (...asked) => current.range(...asked),
+    get deferred() {
+      return current.deferred;
+    },
     create: (...asked) => current.create(...asked),
     update: (...asked) => current.update(...asked),
     delete: (...asked) => current.delete(...asked),

@@ -7,12 +7,12 @@ import {
   mapDeferred,
   mapEntries,
   withValue,
+  type Allocate,
   type ChangeOptions,
   type Entry,
   type Storage,
   type StorageEvent,
   type StoredValue,
-  type ValueMemory,
   type WriteResult,
 } from '@keelson/storage';
 
@@ -27,7 +27,7 @@ export interface ValueForm {
    * Must not throw. Returns `undefined` for a value that stays as it is, and is not stale. `allocate`: memory for its
    * result, where many are read.
    */
-  read(key: string, value: Uint8Array, allocate?: (bytes: number) => Buffer): ReadForm | undefined;
+  read(key: string, value: Uint8Array, allocate?: Allocate): ReadForm | undefined;
   /** May be the value itself. What it throws rejects the write. */
   write(key: string, value: Uint8Array): Uint8Array;
 }
@@ -68,14 +68,11 @@ export function mapValues(storage: Storage, form: ValueForm): Storage {
 }
 
 function createReaders(form: ValueForm) {
-  const readValue = (
-    key: string,
-    value: StoredValue | undefined,
-    allocate?: ValueMemory['allocate'],
-  ): ReadForm | undefined => (value === undefined || isUnreadable(value) ? undefined : form.read(key, value, allocate));
-  const readEntry = <T extends Entry | undefined>(entry: T, memory?: ValueMemory): Entry | T => {
-    const read = entry && readValue(entry.key, entry.value, memory?.allocate);
-    return entry === undefined || read === undefined ? entry : withValue(entry, read, memory);
+  const readValue = (key: string, value: StoredValue | undefined, allocate?: Allocate): ReadForm | undefined =>
+    value === undefined || isUnreadable(value) ? undefined : form.read(key, value, allocate);
+  const readEntry = <T extends Entry | undefined>(entry: T, allocate?: Allocate): Entry | T => {
+    const read = entry && readValue(entry.key, entry.value, allocate);
+    return entry === undefined || read === undefined ? entry : withValue(entry, read);
   };
   const readEvent = (event: StorageEvent): StorageEvent => {
     const previous = readEntry(event.previous);

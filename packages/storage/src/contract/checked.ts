@@ -24,7 +24,7 @@ export function checked(engine: Engine): Engine {
   return {
     prefix: engine.prefix,
     ...checkedReads(engine, checkOpen),
-    deferred: engine.deferred && checkedDeferred(engine.prefix, engine.deferred, checkOpen),
+    deferred: checkedDeferred(engine.prefix, engine.deferred, checkOpen),
     revisionAtHand: () => (isClosed ? undefined : engine.revisionAtHand()),
     ...checkedWrites(engine, checkOpen),
     close: async () => {

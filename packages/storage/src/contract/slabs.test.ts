@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 
-import { createSlabs, growInPlace } from './slabs.ts';
+import { createSlabs } from './slabs.ts';
 
 describe('slabs', () => {
   it('give each value bytes that no other has', () => {
@@ -17,18 +17,5 @@ describe('slabs', () => {
     const allocate = createSlabs();
     expect(allocate(1_000).buffer).toBe(allocate(1_000).buffer);
     expect(allocate(100_000).buffer.byteLength).toBe(100_000);
-  });
-
-  it('let a value grow over its spare bytes, and no further', () => {
-    const allocate = createSlabs();
-    const [value, next] = [allocate(3, 5).fill('a'), allocate(3).fill('b')];
-    const entry = { value, spareBytes: 5 };
-    growInPlace(entry, 8)?.fill('c', 3);
-    expect(growInPlace(entry, 8)?.toString()).toBe('aaaccccc');
-    expect(growInPlace(entry, 2)?.toString()).toBe('aa');
-    expect(growInPlace(entry, 9)).toBeUndefined();
-    expect(growInPlace({ value }, 3)).toBeUndefined();
-    expect(growInPlace({ value: { fault: 'unreadable' }, spareBytes: 5 }, 3)).toBeUndefined();
-    expect(next.toString()).toBe('bbb');
   });
 });

@@ -38,11 +38,6 @@ export interface Entry {
    * of the key does. Absent or false otherwise, and where the value is unreadable.
    */
   readonly isStale?: boolean | undefined;
-  /**
-   * The number of bytes behind the value, in its memory, that are the reader's as the value itself is: it can be made
-   * longer in place. Absent where there are none.
-   */
-  readonly spareBytes?: number | undefined;
   /** The revision of the write that gave the key this value. */
   readonly revision: number;
 }
@@ -270,8 +265,8 @@ export interface Storage {
    */
   range(prefix: string, options?: RangeOptions): Promise<RangeResult>;
 
-  /** Absent where a value has to be waited for. */
-  readonly deferred?: DeferredReads | undefined;
+  /** For those who take in many keys and read few of their values soon. */
+  readonly deferred: DeferredReads;
 
   /**
    * Writes the key if it does not exist and the keys of `compares` have their revisions.

@@ -6,8 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import type { DeferredReads, Entry, KeyEntry, KeyRangeResult, RangeOptions, RangeResult } from '../contract/storage.ts';
 import type { Unreadable } from '../contract/unreadable.ts';
-import { createValueMemory } from '../contract/slabs.ts';
-import type { ValueMemory } from '../contract/slabs.ts';
+import { createSlabs, type Allocate } from '../contract/slabs.ts';
 import { compactedError, futureRevisionError } from '../contract/errors.ts';
 import { decodeHead } from './record.ts';
 import type { HeadRow, State } from './record.ts';
@@ -46,8 +45,8 @@ export function readEntry(tables: Tables, key: string, at: number): Entry | unde
 /** Cost: the entries, and for each key its changes since `at`. */
 export function readRange(options: ReaderOptions, prefix: string, range: RangeOptions): Promise<RangeResult> {
   const { tables } = options;
-  const memory = createValueMemory();
-  return readPage(options, prefix, range, (key, head) => newestEntry(tables, key, head, memory));
+  const allocate = createSlabs();
+  return readPage(options, prefix, range, (key, head) => newestEntry(tables, key, head, allocate));
 }
 
 /** The values stay where they are, but for those that were replaced since. */
@@ -118,9 +117,8 @@ function isNewestAt({ revision, isDeleted }: HeadRow, at: number): boolean {
   return revision <= at && !isDeleted;
 }
 
-function newestEntry(tables: Tables, key: string, { revision }: HeadRow, memory: ValueMemory): Entry {
-  const value = readStoredValueInto(tables, revision, memory);
-  return { key, value, spareBytes: memory.spareBytesOf(value), revision };
+function newestEntry(tables: Tables, key: string, { revision }: HeadRow, allocate: Allocate): Entry {
+  return { key, value: readStoredValueInto(tables, revision, allocate), revision };
 }
 
 /** `onFailedRead` gives the reason of what the library throws. */

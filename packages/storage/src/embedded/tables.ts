@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { open } from 'lmdb';
 import type { Database, RootDatabase } from 'lmdb';
 
-import type { ValueMemory } from '../contract/slabs.ts';
+import type { Allocate } from '../contract/slabs.ts';
 import type { Unreadable } from '../contract/unreadable.ts';
 import { dataFile } from './data-file/damage.ts';
 import { openAsWriter, openBesideWriter, type CommitGate } from './commit-gate.ts';
@@ -144,7 +144,7 @@ export function lendStoredValue(tables: Tables, revision: number): Buffer | unde
 }
 
 /** Into memory of the caller's: for ranges. */
-export function readStoredValueInto(tables: Tables, revision: number, { allocate }: ValueMemory): Buffer | Unreadable {
+export function readStoredValueInto(tables: Tables, revision: number, allocate: Allocate): Buffer | Unreadable {
   const lent = lendStoredValue(tables, revision);
   if (lent === undefined) return lostValue;
   const value = allocate(lent.length);

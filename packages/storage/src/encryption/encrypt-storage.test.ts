@@ -80,12 +80,12 @@ describe('An encrypted store', () => {
     await encryptStorage(engine, configure(['secrets', aesgcm('one')])).create(token, bytes('hidden'));
     const rotated = encryptStorage(engine, configure(['secrets', aesgcm('two'), aesgcm('one')]));
     const { revision } = await rotated.create(other, bytes('hidden too'));
-    const read = (key: string, at: number) => rotated.deferred?.read({ key, revision: at });
+    const read = (key: string, at: number) => rotated.deferred.read({ key, revision: at });
     expect(read(token, await revisionOf(token))).toMatchObject({ value: bytes('hidden'), isStale: true });
     expect(shown(read(other, revision)?.value)).toBe('hidden too');
     expect(read(other, revision)?.isStale ?? false).toBe(false);
     const without = encryptStorage(engine, configure(['secrets', aesgcm('two')]));
-    const lost = without.deferred?.read({ key: token, revision: await revisionOf(token) }).value;
+    const lost = without.deferred.read({ key: token, revision: await revisionOf(token) }).value;
     expect(lost !== undefined && isUnreadable(lost)).toBe(true);
   });
 

@@ -7,6 +7,7 @@ import type { CredentialSource, EtcdCredentials, RangeResponse, TxnRequest } fro
 import { silentLogger } from '@keelson/telemetry';
 import type { Logger } from '@keelson/telemetry';
 
+import { deferGiven } from '../contract/defer-given.ts';
 import { checked } from '../contract/checked.ts';
 import type { ChangeOptions, Engine, Storage, StorageStatus, StorageWriteOptions } from '../contract/storage.ts';
 import { closedError, hasStorageCode, historyRestartedError, StorageError } from '../contract/errors.ts';
@@ -131,7 +132,7 @@ function storageOver(prefix: string, parts: Parts): Engine {
       return { entry: answer.entries[0], revision: revision ?? answer.revision };
     },
     range,
-    deferred: { givesValues: true, range, read: ({ value }) => ({ value: value ?? notGiven }) },
+    deferred: deferGiven(range),
     create: (key, value, options = {}) => put({ key, value, expectedRevision: 0, ...conditionsOf(options) }, options),
     update: (key, value, expectedRevision, options = {}) =>
       put({ key, value, expectedRevision, ...conditionsOf(options) }, options),
@@ -149,8 +150,6 @@ function storageOver(prefix: string, parts: Parts): Engine {
     },
   };
 }
-
-const notGiven = { fault: 'the entry is not of a range of deferred reads' };
 
 function conditionsOf({ compares, companions }: ChangeOptions): Pick<TxnRequest, 'compares' | 'companions'> {
   return { compares, companions };

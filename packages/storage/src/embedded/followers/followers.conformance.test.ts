@@ -85,10 +85,10 @@ describe('a follower', () => {
     const [one, other] = [writer.openFollower(), writer.openFollower()];
     const key = `${one.prefix}later/a`;
     const { revision } = await one.create(key, Buffer.from('first'));
-    const { entries } = (await other.deferred?.range(`${one.prefix}later/`)) ?? {};
+    const { entries } = await other.deferred.range(`${one.prefix}later/`);
     expect(entries).toEqual([{ key, revision }]);
     await one.update(key, Buffer.from('second'), revision);
-    expect(bytesOf(other.deferred?.read({ key, revision }).value).toString()).toBe('first');
+    expect(bytesOf(other.deferred.read({ key, revision }).value).toString()).toBe('first');
     await one.close();
     await other.close();
   });

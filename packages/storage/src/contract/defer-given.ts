@@ -1,0 +1,8 @@
+/** Deferred reads of an engine whose ranges give values along with their keys. */
+import type { DeferredReads, Storage } from './storage.ts';
+
+export function deferGiven(range: Storage['range']): DeferredReads {
+  return { givesValues: true, range, read: ({ value }) => ({ value: value ?? notGiven }) };
+}
+
+const notGiven = { fault: 'the entry is not of a range of deferred reads' };
