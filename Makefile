@@ -20,7 +20,7 @@ e2e_tests := $(wildcard test-e2e/*.test.ts)
 reference := $(wildcard scripts/write-reference.mjs)
 
 .PHONY: help pack image install build run test verify unit conformance e2e bench bench-smoke lint format format-check floors types docs \
-	docs-check manifests sizing faults service-levels up down dead clean
+	docs-check manifests sizing faults faults-briefly service-levels up down dead clean
 
 help: ## This menu
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  %-14s %s\n", $$1, $$2 }'
@@ -63,7 +63,7 @@ up: ## Three replicas, three members of etcd, a balancer, Prometheus and Grafana
 down: ## End what `make up` has started; what is kept stays in .keelson/compose
 	$(compose) down
 
-test: verify conformance e2e bench-smoke ## All that CI runs
+test: verify conformance e2e bench-smoke ## All that CI runs, but for three minutes of faults
 
 # The build and each of the checks keep one processor busy: they run beside the tests, which need no build, one after
 # the other.
@@ -112,6 +112,13 @@ faults: build ## Faults of replicas and etcd under load, judged by a checker; MI
 	@scripts/ensure-clients.sh $(CACHE)
 	@scripts/ensure-etcd.sh
 	KEELSON_FAULT_MINUTES='$(or $(MINUTES),20)' KEELSON_FAULT_SEED='$(or $(SEED),1)' KEELSON_FAULT_WORKERS='$(or $(WORKERS),1)' KEELSON_FAULT_MUTANTS=1 $(JEST) test-e2e/faults
+
+faults-briefly: build
+	@echo '==> faults-briefly'
+	@scripts/ensure-clients.sh $(CACHE)
+	@scripts/ensure-etcd.sh
+	@mkdir -p $(RESULTS)
+	KEELSON_FAULT_MINUTES='$(or $(MINUTES),3)' KEELSON_FAULT_SEED='$(or $(SEED),1)' $(E2E_JEST) test-e2e/faults/faults --json --outputFile=$(RESULTS)/faults.json
 
 service-levels: build ## Three replicas at 70 % of what they can serve: latencies, availability, memory; MINUTES=60
 	@scripts/ensure-clients.sh $(CACHE)
