@@ -30,7 +30,7 @@ import { objects } from './scenarios/scenario.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 import { measureGrowth, measureMemory, measureReplicas, measureStart, measureStorm } from './scenarios/special.ts';
 import type { Figure } from './scenarios/special.ts';
-import { overHttp2 } from './scenarios/streams.ts';
+import { overHttp2, sharedStreams } from './scenarios/streams.ts';
 import { watches } from './scenarios/watches.ts';
 import { writes } from './scenarios/writes.ts';
 import { simulationFlags, startCompanions } from './servers/companions.ts';
@@ -225,15 +225,17 @@ const open = async (store: 'embedded' | 'etcd', checkout?: string): Promise<Keel
   homes.push(home);
   return home;
 };
+/** To be given to a peer as well: it allows a quarter otherwise. */
+const manyStreams = [`--http2-max-streams-per-connection=${String(sharedStreams)}`];
 const openSecond = async (): Promise<Target> => {
   if (peerUrl !== '') return openPeer(peerUrl, process.env['PEER_TOKEN'] ?? '');
-  return (await (otherBuild === '' ? open('embedded') : open('etcd', otherBuild))).start();
+  return (await (otherBuild === '' ? open('embedded') : open('etcd', otherBuild))).start(...manyStreams);
 };
 try {
   const [generator] = generators;
   if (generator === undefined) throw new Error('there is no generator');
   const etcd = await open('etcd');
-  const first = await etcd.start();
+  const first = await etcd.start(...manyStreams);
   const second = await openSecond();
   await measureAll([first, second], generator);
   // A peer may need all the memory there is for this, and take the machine with it.

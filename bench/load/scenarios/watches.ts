@@ -8,7 +8,8 @@ const named = 1_000;
 const watched = `/api/v1/namespaces/${namespace}-watched/configmaps`;
 const body = configMapText('watched-{n}', '"sent":"{sent}",');
 
-function fanOut(watchers: number, updates: number): Scenario['job'] {
+/** Each watcher sees each update. */
+export function watchAll(watchers: number, updates: number): Scenario['job'] {
   return (server): FanOutJob => ({
     kind: 'fanOut',
     server,
@@ -27,13 +28,13 @@ export const watches: readonly Scenario[] = [
   {
     name: '200 watchers, 500 updates',
     unit: 'events',
-    job: fanOut(200, 500),
+    job: watchAll(200, 500),
     rounds: 7,
     // Once takes a third of a second, in which the collector of either server has its turn or has not.
     repeats: 4,
     goal: { rate: 2, p99: 1 / 4 },
   },
-  { name: '2,000 watchers, 100 updates', unit: 'events', job: fanOut(2_000, 100), rounds: 2 },
+  { name: '2,000 watchers, 100 updates', unit: 'events', job: watchAll(2_000, 100), rounds: 2 },
   {
     name: '1,000 watchers of one name each',
     unit: 'events',
