@@ -65,6 +65,7 @@ withBalancer('three replicas under mixed load', () => {
       }
       const load = new Load(parts);
       const full = await load.saturate(connections, capacityMs);
+      const spread = [...(await topology.connections()).values()];
       const perSecond = ((full.answered * 1_000) / capacityMs) * share;
       const warm = await load.pace(perSecond, warmUpMs);
       const pids = replicaNames.map((name) => topology.processOf(name).pid());
@@ -83,6 +84,8 @@ withBalancer('three replicas under mixed load', () => {
 
       expect([...full.failures, ...warm.failures, ...failures].slice(0, 20)).toEqual([]);
       expect(answered).toBeGreaterThan(0);
+      expect(spread).toHaveLength(replicaNames.length);
+      for (const each of spread) expect(each).toBeGreaterThan(connections / replicaNames.length / 2);
       for (const each of held) expect(each.length).toBeGreaterThan(1);
       if (!isLong) return;
       expect(latencies.get.percentile(0.99)).toBeLessThan(limitMs.single);

@@ -22,6 +22,8 @@ export interface Topology {
   /** Of a replica, or of the balancer. */
   portOf(service: string): number;
   untilReady(service: string): Promise<void>;
+  /** Connections from the balancer to each replica that it sends new ones to. */
+  connections(): Promise<ReadonlyMap<string, number>>;
   close(): Promise<void>;
 }
 
@@ -57,6 +59,7 @@ export async function startTopology(): Promise<Topology> {
     },
     portOf,
     untilReady: (service) => eventually(() => checkReady(service)),
+    connections: async () => connectionsIn(await balancerMetrics(composition.portOf('balancer', 8404))),
     close: async () => {
       await balancer.kill();
       await Promise.all([...processes.values()].map((each) => each.kill()));
@@ -65,9 +68,30 @@ export async function startTopology(): Promise<Topology> {
   };
   try {
     for (const service of [...replicaNames, 'balancer']) await topology.untilReady(service);
+    // Connections that were opened before it has seen all would stay where they are.
+    await eventually(async () => {
+      const { size } = await topology.connections();
+      if (size < replicaNames.length) throw new Error(`the balancer uses ${String(size)} replicas`);
+    });
   } catch (error) {
     await topology.close();
     throw error;
   }
   return topology;
+}
+
+async function balancerMetrics(port: number): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${String(port)}/metrics`);
+  return answer.text();
+}
+
+const ofServer = (name: string) =>
+  new RegExp(`^haproxy_server_${name}\\{proxy="replicas",server="([^"]+)".*\\} (\\d+)$`, 'gm');
+
+function connectionsIn(metrics: string): ReadonlyMap<string, number> {
+  const read = (pattern: RegExp) =>
+    new Map([...metrics.matchAll(pattern)].map(([, name = '', value]) => [name, Number(value)]));
+  const sessions = read(ofServer('current_sessions'));
+  const isUp = read(/^haproxy_server_status\{proxy="replicas",server="([^"]+)",state="UP"\} (\d+)$/gm);
+  return new Map([...sessions].filter(([name]) => isUp.get(name) === 1));
 }
