@@ -1,10 +1,9 @@
 /** The events that a watch without a resourceVersion begins with: many in a piece of the stream, each counted. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { WebSocket } from 'ws';
 
 import { configMaps, counted, make, parse } from './support/callers.ts';
 import { useHomes } from './support/homes.ts';
-import { token, type Started } from './support/serve.ts';
+import type { Started } from './support/serve.ts';
 import { watchWhole } from './support/watch-whole.ts';
 
 interface ConfigMap {
@@ -66,24 +65,5 @@ describe('the initial events of a watch', () => {
     const before = await counted(server, metric);
     const events = (await begun()).length;
     expect(await counted(server, metric)).toBe(before + events);
-  });
-
-  it('are one message each over a WebSocket', async () => {
-    const expected = await listed();
-    const url = `${server.url.replace('https:', 'wss:')}${configMaps}?watch=1`;
-    const client = new WebSocket(url, {
-      headers: { Authorization: `Bearer ${token}` },
-      rejectUnauthorized: false,
-    });
-    const objects: unknown[] = [];
-    await new Promise((resolve, reject) => {
-      client.on('error', reject);
-      client.on('message', (bytes: Buffer) => {
-        objects.push((JSON.parse(bytes.toString()) as { object: unknown }).object);
-        if (objects.length === expected.length) resolve(undefined);
-      });
-    });
-    client.terminate();
-    expect(objects).toEqual(expected);
   });
 });

@@ -100,6 +100,15 @@ describe('a watch over a WebSocket', () => {
     expect((await closed)[0]).toBe(1000);
   });
 
+  it('has a message for each of the objects that are there, after other watches had them in one piece', async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `many-${String(index).padStart(2, '0')}`);
+    for (const name of names) await make(server, configMaps, { metadata: { name, labels: { many: '' } } });
+    const many = `${configMaps}?watch=1&labelSelector=many`;
+    for (let time = 0; time < 2; time += 1) await server.ask(`${many}&timeoutSeconds=1`);
+    const watching = watch(many, bearer);
+    for (const name of names) expect(await readEvent(watching)).toEqual(['ADDED', name, undefined]);
+  });
+
   it('answers pings, and drops whatever else the client says', async () => {
     const { client } = watch(watched, bearer);
     await once(client, 'open');

@@ -11,14 +11,19 @@ import { joinForWrite } from './join-for-write.ts';
 const mostUnreadBytes = 64 * 1024 * 1024;
 /** One write is encrypted in one go, on the serving thread: bodies wait where so much is to be sent. */
 const fullBytes = 512 * 1024;
+/**
+ * Node keeps memory for the largest write of a connection, encrypted, until that is closed: with a frame more, and
+ * the end of a body, eight steps of 16 KB. A client may have listed everything once, and watch from then on.
+ */
+const longBodyBytes = 95 * 1024;
 
 export interface FrameOutbox {
   /** The bytes must not be changed until they are sent. */
   push(bytes: Uint8Array): void;
   /** Writes without waiting for the end of the turn. */
   flush(): void;
-  /** Takes more of bodies. Once it has returned false, `onRoom` tells when it does again. */
-  hasRoom(): boolean;
+  /** Takes more of a body. Once it has returned false, `onRoom` tells when it does again. */
+  hasRoom(isLong: boolean): boolean;
   /** Pushed, and not taken by the network. */
   unreadBytes(): number;
 }
@@ -46,9 +51,9 @@ export function createFrameOutbox({
   let isRoomWanted = false;
 
   const unreadBytes = (): number => heldBytes + socket.writableLength;
-  const isRoomy = (): boolean => unreadBytes() < fullBytes;
+  const isRoomy = (isLong: boolean): boolean => unreadBytes() < (isLong ? longBodyBytes : fullBytes);
   const tellOfRoom = (): void => {
-    if (!isRoomWanted || !isRoomy()) return;
+    if (!isRoomWanted || !isRoomy(true)) return;
     isRoomWanted = false;
     onRoom?.();
   };
@@ -78,8 +83,8 @@ export function createFrameOutbox({
       if (pieces.push(bytes) === 1) atEndOfTurn(flush);
     },
     flush,
-    hasRoom: () => {
-      const hasRoom = isRoomy();
+    hasRoom: (isLong) => {
+      const hasRoom = isRoomy(isLong);
       if (!hasRoom) isRoomWanted = true;
       return hasRoom;
     },

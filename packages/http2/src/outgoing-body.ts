@@ -1,5 +1,6 @@
 /** A body that is being sent: the pieces that are left of it, and the window of its stream. */
 import type { Http2Request } from './exchange.ts';
+import { largestPayload } from './frames.ts';
 
 export type SentRequest = Pick<Http2Request, 'body' | 'staysOpen' | 'onRoom'>;
 
@@ -27,6 +28,11 @@ export class OutgoingBody {
     this.isLast = !staysOpen;
     this.isAwaited = staysOpen;
     this.#pieces = body;
+  }
+
+  /** The end of a body makes no large write, unless there are many. */
+  get isLong(): boolean {
+    return !this.isLast || this.left > largestPayload;
   }
 
   add(bytes: Uint8Array): void {

@@ -112,7 +112,7 @@ export class Sender {
     let waiting = this.#inTurn();
     while (waiting.length > 0) {
       for (const body of waiting) {
-        if (this.#connectionWindow <= 0 || !this.#outbox.hasRoom()) return;
+        if (this.#connectionWindow <= 0 || !this.#outbox.hasRoom(body.isLong)) return;
         // A body that was told of room may have forgotten another.
         if (this.#bodies.get(body.id) !== body || !isWaiting(body)) continue;
         this.#lastServed = body.id;
@@ -137,7 +137,7 @@ export class Sender {
 
   /** Returns whether nothing of it is left to be sent. */
   #sendAll(body: OutgoingBody): boolean {
-    while (body.left > 0 && this.#connectionWindow > 0 && body.window > 0 && this.#outbox.hasRoom()) {
+    while (body.left > 0 && this.#connectionWindow > 0 && body.window > 0 && this.#outbox.hasRoom(body.isLong)) {
       this.#sendFrame(body);
     }
     if (body.left === 0 && body.isLast && !body.hasEnded) this.#sendFrame(body);

@@ -65,7 +65,10 @@ export interface HandlerParts {
 const mebibyte = 1024 * 1024;
 
 /** Of lists, and of the first events of watches: as much as a hundred thousand small objects. Unused ones are dropped soon. */
-const joinedBytes = { items: 128 * mebibyte, events: 64 * mebibyte };
+const joinedParts = () => ({
+  joined: createJoinedItems(128 * mebibyte),
+  joinedEvents: createJoinedItems(64 * mebibyte),
+});
 
 /** Of bodies that come in pieces, with those that have come and are being carried out. */
 const uploadLimits: UploadOptions = {
@@ -119,8 +122,7 @@ export function makeHandler(configuration: ServerConfiguration, parts: HandlerPa
       derive: (object, encoding) => cache.derive(object, encoding),
       encodeElsewhere: parts.encoders.encodeElsewhere,
       printElsewhere: parts.encoders.printElsewhere,
-      joined: createJoinedItems(joinedBytes.items),
-      joinedEvents: createJoinedItems(joinedBytes.events),
+      ...joinedParts(),
       connect: aggregation.connect,
       compresses: !configuration.gatesOff.has('APIResponseCompression'),
       bodyLimitBytes: limits.bodyBytes,

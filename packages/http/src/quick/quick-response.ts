@@ -4,25 +4,33 @@ import type { Socket } from 'node:net';
 import type { HeaderValue, Outgoing, OutgoingEvent } from '../exchange.ts';
 import type { Ending } from './ending.ts';
 import { ResponseHeaders, dateField, statusLine } from './response-head.ts';
-import { cut } from './slab.ts';
+import { lend } from './lend.ts';
+import { cut, mostCutBytes } from './slab.ts';
 
 /** A copy of what is smaller costs less than another write. */
 const copiedBytes = 64 * 1024;
 /** A body short of at most this many bytes is held until they follow: it is useless without them. */
 const tailBytes = 16;
 const chunkEnd = Buffer.from('\r\n');
-let framed: { readonly bytes: Uint8Array; readonly frame: Uint8Array } | undefined;
+/** A chunk of at most this many bytes is copied into its frame at once. */
+const framedBytes = 8 * 1024;
+let framed: { readonly bytes: Uint8Array; frame: Uint8Array | undefined } | undefined;
 
 function lengthLine({ length }: Uint8Array): string {
   return `${length.toString(16)}\r\n`;
 }
 
-/** As one chunk. The same bytes often go to many clients in turn, who watch the same: the frame is made once for all. */
-function frameOf(bytes: Uint8Array): Uint8Array {
-  if (framed?.bytes === bytes) return framed.frame;
-  const frame = Buffer.concat([Buffer.from(lengthLine(bytes), 'latin1'), bytes, chunkEnd]);
-  framed = { bytes, frame };
-  return frame;
+/**
+ * As one chunk. The same bytes often go to many clients in turn, who watch the same: the frame is made once for all.
+ * None for what is large, and may be sent just once.
+ */
+function frameOf(bytes: Uint8Array): Uint8Array | undefined {
+  const isKnown = framed?.bytes === bytes;
+  if (framed === undefined || !isKnown) framed = { bytes, frame: undefined };
+  if (framed.frame === undefined && (isKnown || bytes.length <= framedBytes)) {
+    framed.frame = Buffer.concat([Buffer.from(lengthLine(bytes), 'latin1'), bytes, chunkEnd]);
+  }
+  return framed.frame;
 }
 
 const nothing = Buffer.alloc(0);
@@ -64,7 +72,7 @@ export class QuickResponse implements Outgoing {
   #framing: Framing = 'none';
   /** The rest of the announced Content-Length. */
   #bytesLeft = 0;
-  /** All of the body but its tail. */
+  /** All that is left of the body but its tail. */
   #held: Uint8Array | undefined;
   #isLast = false;
   #isOver = false;
@@ -132,7 +140,8 @@ export class QuickResponse implements Outgoing {
     if (bytes.length === 0 || this.#framing === 'none') return true;
     this.bodyBytes += bytes.length;
     if (this.#framing === 'length') return this.#writeMeasured(bytes);
-    if (this.#head === undefined && bytes.length <= copiedBytes) return this.#parts.socket.write(frameOf(bytes));
+    const frame = this.#head === undefined && bytes.length <= copiedBytes ? frameOf(bytes) : undefined;
+    if (frame !== undefined) return this.#parts.socket.write(frame);
     return this.#send(bytes, lengthLine(bytes), chunkEnd);
   }
 
@@ -152,10 +161,9 @@ export class QuickResponse implements Outgoing {
     return held === undefined ? this.#send(bytes, '', nothing) : this.#send(held, '', bytes);
   }
 
-  /** Only what comes with the head, so that nothing ever waits behind something else. */
   #mayWait({ length }: Uint8Array): boolean {
     const isTailMissing = this.#bytesLeft > 0 && this.#bytesLeft <= tailBytes;
-    return isTailMissing && this.#head !== undefined && this.#held === undefined && length <= copiedBytes;
+    return isTailMissing && this.#held === undefined && length <= copiedBytes;
   }
 
   end(content?: Uint8Array | string): void {
@@ -236,12 +244,12 @@ export class QuickResponse implements Outgoing {
     const { socket } = this.#parts;
     const lead = (this.#head ?? '') + before;
     this.#head = undefined;
+    if (lead === '' && after.length === 0) return socket.write(body);
     if (body.length <= copiedBytes) {
-      const piece = cut(lead.length + body.length + after.length);
-      piece.write(lead, 0, 'latin1');
-      piece.set(body, lead.length);
-      if (after.length > 0) piece.set(after, lead.length + body.length);
-      return socket.write(piece);
+      const length = lead.length + body.length + after.length;
+      if (length <= mostCutBytes) return socket.write(join(cut(length), lead, body, after));
+      const { bytes, release } = lend(length);
+      return socket.write(join(bytes, lead, body, after), release);
     }
     // Several pieces in one write are copied into one: what comes without a frame is better off alone.
     if (after.length > 0) socket.cork();
@@ -253,4 +261,11 @@ export class QuickResponse implements Outgoing {
     }
     return !socket.writableNeedDrain;
   }
+}
+
+function join(piece: Buffer, lead: string, body: Uint8Array, after: Uint8Array): Buffer {
+  piece.write(lead, 0, 'latin1');
+  piece.set(body, lead.length);
+  if (after.length > 0) piece.set(after, lead.length + body.length);
+  return piece;
 }

@@ -5,15 +5,14 @@
 
 /** Small, as one answer that waits for its client keeps all of the piece. */
 const slabBytes = 32 * 1024;
-/** Larger buffers get memory of their own: cutting them would waste the rest of a slab. */
-const mostCutBytes = slabBytes / 4;
+/** To cut larger buffers would waste the rest of a slab. */
+export const mostCutBytes = slabBytes / 4;
 
 let slab = Buffer.allocUnsafeSlow(slabBytes);
 let used = 0;
 
-/** Not cleared: the caller must overwrite all of it. */
+/** At most `mostCutBytes`. Not cleared: the caller must overwrite all of it. */
 export function cut(bytes: number): Buffer {
-  if (bytes > mostCutBytes) return Buffer.allocUnsafeSlow(bytes);
   if (used + bytes > slabBytes) {
     slab = Buffer.allocUnsafeSlow(slabBytes);
     used = 0;

@@ -101,7 +101,7 @@ export function acceptConnection(options: AcceptedOptions): AcceptedConnection {
   const receiver = createRequestReceiver({ push, sender, streams, mostStreams, spend, drain });
   const receive = (frame: Frame): unknown => isOver || receiver.receive(frame);
   // Asked for room, the outbox tells when there is some: a socket whose writes all succeed at once has no `drain`.
-  const isUnread = (): boolean => outbox.unreadBytes() > pauseBytes && !outbox.hasRoom();
+  const isUnread = (): boolean => outbox.unreadBytes() > pauseBytes && !outbox.hasRoom(false);
   readFrames(socket, { receive, end, finish, isUnread });
 
   const stopTime = limitTime({

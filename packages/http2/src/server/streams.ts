@@ -97,7 +97,7 @@ export class Streams {
       },
       cutOff: () => {
         if (!isOpen()) return;
-        const isUnread = !sender.isShut(id) && !outbox.hasRoom();
+        const isUnread = !sender.isShut(id) && !outbox.hasRoom(false);
         this.reset(id, resetCodes.cancel);
         if (isUnread) this.#options.onUnread();
       },

@@ -23,7 +23,7 @@ export function joinEvents(
 ): InitialEvents | undefined {
   let stretch = joined.find(objects, from, 0);
   if (stretch === undefined) {
-    stretch = join(objects, from, around);
+    stretch = join(objects, from, joined, around);
     if (stretch === undefined) return undefined;
     joined.keep(stretch);
   }
@@ -33,9 +33,10 @@ export function joinEvents(
 function join(
   objects: readonly ObjectVersion[],
   from: number,
+  joined: JoinedItems,
   [start, end]: readonly [Uint8Array, Uint8Array],
 ): Stretch | undefined {
-  const { to, bytes: size } = measureStretch(objects, from, start.length + end.length);
+  const { to, bytes: size } = measureStretch(objects, from, start.length + end.length, joined);
   if (to === from) return undefined;
   const bytes = Buffer.allocUnsafeSlow(size);
   const members = objects.slice(from, to);

@@ -17,6 +17,8 @@ export interface Stretch {
 export interface JoinedItems {
   /** Returns the kept stretch that matches the objects from this index on. */
   find(objects: readonly ObjectVersion[], from: number, typeBytes: number): Stretch | undefined;
+  /** A kept stretch begins with it. */
+  isFirst(object: ObjectVersion): boolean;
   /** From the second time on, unless there is no room. */
   keep(stretch: Stretch): void;
   bytes(): number;
@@ -77,6 +79,7 @@ export function createJoinedItems(limitBytes: number, lookMs = usualLookMs): Joi
       kept.isUsed = true;
       return kept.stretch;
     },
+    isFirst: (object) => byFirst.has(object),
     keep: (stretch) => {
       const { objects } = stretch;
       const [first] = objects;

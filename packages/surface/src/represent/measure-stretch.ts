@@ -1,15 +1,8 @@
 /** Where a stretch of objects ends whose bytes are put together once, for all that send the same. */
 import type { ObjectVersion } from '@keelson/cache';
 
-/** Large enough to be sent without gathering. */
-const leastBytes = 64 * 1024;
-/** Small enough for many answers at a time. An object of this size is not copied. */
-export const mostStretchBytes = 128 * 1024;
-/**
- * Between the two, a stretch ends with an object whose revision has these bits clear, so
- * that what comes or goes in a list moves the ends of the stretches near it and no others.
- */
-const endBits = 0xf;
+import type { JoinedItems } from './joined-items.ts';
+import { leastWriteBytes, mostWriteBytes } from './write-size.ts';
 
 export interface StretchMeasure {
   /** Exclusive. As far as `from` where the object there is too large. */
@@ -17,19 +10,38 @@ export interface StretchMeasure {
   readonly bytes: number;
 }
 
+/** A stretch of this size may end before one that is kept, so that what comes or goes changes one stretch and no other. */
+const leastBeforeKept = leastWriteBytes / 3;
+
 /** `extraBytes`: how many each object takes beyond its value. */
-export function measureStretch(objects: readonly ObjectVersion[], from: number, extraBytes: number): StretchMeasure {
+export function measureStretch(
+  objects: readonly ObjectVersion[],
+  from: number,
+  extraBytes: number,
+  joined: Pick<JoinedItems, 'isFirst'>,
+): StretchMeasure {
   let bytes = 0;
-  let to = from;
-  let isEnd = false;
-  while (!isEnd && to < objects.length) {
-    const { value, revision } = objects[to] ?? nothing;
-    if (value.length >= mostStretchBytes) break;
-    bytes += value.length + extraBytes;
-    isEnd = bytes >= mostStretchBytes || (bytes >= leastBytes && (revision & endBits) === 0);
-    to += 1;
+  let end = { to: from, bytes: 0, rank: -1 };
+  for (let to = from; to < objects.length; to += 1) {
+    const object = objects[to] ?? nothing;
+    if (bytes >= leastBeforeKept && joined.isFirst(object)) return { to, bytes };
+    bytes += object.value.length + extraBytes;
+    if (bytes > mostWriteBytes) return end;
+    const rank = bytes < leastWriteBytes ? -1 : rankOf(object);
+    if (rank >= end.rank) end = { to: to + 1, bytes, rank };
   }
-  return { to, bytes };
+  return { to: objects.length, bytes };
 }
 
-const nothing = { value: Buffer.alloc(0), revision: 0 };
+/** Of the objects with which a stretch may end, it ends with the highest, wherever it began. */
+function rankOf({ revision }: ObjectVersion): number {
+  return Math.imul(revision, 0x9e3779b1) >>> 0;
+}
+
+const nothing: ObjectVersion = {
+  key: '',
+  revision: 0,
+  value: Buffer.alloc(0),
+  attributes: undefined,
+  derived: undefined,
+};

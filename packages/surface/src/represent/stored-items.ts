@@ -5,7 +5,7 @@
 import type { ObjectVersion } from '@keelson/cache';
 
 import type { JoinedItems, Stretch } from './joined-items.ts';
-import { measureStretch, mostStretchBytes } from './measure-stretch.ts';
+import { measureStretch } from './measure-stretch.ts';
 
 const comma = 0x2c;
 const brace = 0x7b;
@@ -29,16 +29,14 @@ export function storedItems(objects: readonly ObjectVersion[], typeBytes: number
 function* chunksOf(objects: readonly ObjectVersion[], typeBytes: number, joined: JoinedItems): Iterable<Uint8Array> {
   let from = 0;
   while (from < objects.length) {
-    const { value } = objects[from] ?? nothing;
-    if (value.length >= mostStretchBytes) {
+    const stretch = stretchFrom(objects, from, typeBytes, joined);
+    if (stretch === undefined) {
       // A copy would be held by each list that waits for its client.
       yield from === 0 ? open : commaOpen;
-      yield value.subarray(typeBytes);
+      yield (objects[from] ?? nothing).value.subarray(typeBytes);
       from += 1;
       continue;
     }
-    let stretch = joined.find(objects, from, typeBytes);
-    if (stretch === undefined) joined.keep((stretch = join(objects, from, typeBytes)));
     yield from === 0 ? withoutComma(stretch.bytes) : stretch.bytes;
     from += stretch.objects.length;
   }
@@ -53,10 +51,30 @@ function withoutComma(bytes: Uint8Array): Uint8Array {
   return beginning;
 }
 
+/** `undefined` for an object that is too large to be copied. */
+function stretchFrom(
+  objects: readonly ObjectVersion[],
+  from: number,
+  typeBytes: number,
+  joined: JoinedItems,
+): Stretch | undefined {
+  const known = joined.find(objects, from, typeBytes);
+  if (known !== undefined) return known;
+  const made = join(objects, from, typeBytes, joined);
+  if (made !== undefined) joined.keep(made);
+  return made;
+}
+
 /** The next objects, each with a comma before it. */
-function join(objects: readonly ObjectVersion[], from: number, typeBytes: number): Stretch {
+function join(
+  objects: readonly ObjectVersion[],
+  from: number,
+  typeBytes: number,
+  joined: JoinedItems,
+): Stretch | undefined {
   // Each loses its type and gets its brace back; the first keeps the room that its type is copied to.
-  const { to, bytes } = measureStretch(objects, from, 2 - typeBytes);
+  const { to, bytes } = measureStretch(objects, from, 2 - typeBytes, joined);
+  if (to === from) return undefined;
   const members = objects.slice(from, to);
   return { objects: members, typeBytes, bytes: fill(Buffer.allocUnsafeSlow(bytes + typeBytes), members, typeBytes) };
 }

@@ -1,10 +1,14 @@
 /**
  * Pieces of a size that connections like: a copy of small ones is cheaper than a system call each. Large ones are cut,
  * and not copied but for their beginnings, if anything: what a connection is handed is encrypted at once, and held for its
- * client alone until it is taken.
+ * client alone until it is taken. One that many answers have in common is not copied for the few bytes around it.
  */
-export const leastBytes = 64 * 1024;
-export const mostBytes = 256 * 1024;
+import { leastWriteBytes, mostWriteBytes } from '../represent/write-size.ts';
+
+/** To copy less costs nothing. */
+const copiedBytes = 8 * 1024;
+/** What ends a list: the connection puts it behind the piece before it. */
+const tailBytes = 16;
 
 export function* gather(pieces: Iterable<Uint8Array>): Iterable<Uint8Array> {
   const gathering = new Gathering();
@@ -19,6 +23,7 @@ export async function* gatherLater(pieces: AsyncIterable<Uint8Array>): AsyncIter
   yield* gathering.end();
 }
 
+const nothing = new Uint8Array(0);
 const none: readonly Uint8Array[] = [];
 
 class Gathering {
@@ -27,23 +32,30 @@ class Gathering {
 
   /** Returns what is ready, nearly always nothing. */
   add(piece: Uint8Array): readonly Uint8Array[] {
-    if (this.#size + piece.length > mostBytes) return this.#cut(piece);
+    if (piece.length >= leastWriteBytes && piece.length <= mostWriteBytes) return [...this.end(), piece];
+    if (this.#size + piece.length > mostWriteBytes) return this.#cut(piece);
     this.#held.push(piece);
     this.#size += piece.length;
-    return this.#size < leastBytes ? none : [this.#take()];
+    return this.#size < leastWriteBytes ? none : [this.#take()];
   }
 
   end(): readonly Uint8Array[] {
-    return this.#size === 0 ? none : [this.#take()];
+    if (this.#size === 0) return none;
+    const [first = nothing] = this.#held;
+    const restBytes = this.#size - first.length;
+    if (first.length < copiedBytes || restBytes === 0 || restBytes > tailBytes) return [this.#take()];
+    this.#held.shift();
+    this.#size = restBytes;
+    return [first, this.#take()];
   }
 
   #cut(piece: Uint8Array): readonly Uint8Array[] {
     const ready: Uint8Array[] = [];
     let rest = piece;
-    while (this.#size + rest.length > mostBytes) {
-      const first = rest.subarray(0, mostBytes - this.#size);
+    while (this.#size + rest.length > mostWriteBytes) {
+      const first = rest.subarray(0, mostWriteBytes - this.#size);
       this.#held.push(first);
-      this.#size = mostBytes;
+      this.#size = mostWriteBytes;
       ready.push(this.#take());
       rest = rest.subarray(first.length);
     }

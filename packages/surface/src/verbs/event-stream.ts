@@ -10,7 +10,7 @@ import { mediaTypes } from '../negotiate/accept.ts';
 import { eventsIn } from '../represent/joined-events.ts';
 import type { AnswerPace } from '../respond/answer-pace.ts';
 import { bytesOf, cutShared } from '../respond/cut-shared.ts';
-import { leastBytes, mostBytes } from '../respond/gather.ts';
+import { leastWriteBytes, mostWriteBytes } from '../represent/write-size.ts';
 import { joinShared } from '../respond/join-shared.ts';
 import { encodeEnding, type CompleteEvents } from './complete-events.ts';
 import type { Agreement } from './representation.ts';
@@ -75,7 +75,7 @@ export class EventStream implements WatchSink {
     const due = this.#complete(chunks);
     const bytes = bytesOf(due);
     this.#meter?.note(events.length, bytes);
-    if (bytes <= mostBytes && !isLargeAmong(due)) return this.#write(joinShared(due));
+    if (bytes <= mostWriteBytes && !isLargeAmong(due)) return this.#write(joinShared(due));
     const { pieces, ownBytes } = cutShared(due);
     this.#pieces = pieces;
     this.#next = 0;
@@ -133,5 +133,5 @@ export class EventStream implements WatchSink {
 
 /** One that is sent as it is, and not copied. */
 function isLargeAmong(chunks: readonly Uint8Array[]): boolean {
-  return chunks.length > 1 && chunks.some(({ length }) => length >= leastBytes);
+  return chunks.length > 1 && chunks.some(({ length }) => length >= leastWriteBytes);
 }

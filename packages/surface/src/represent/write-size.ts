@@ -1,0 +1,9 @@
+/** How much a connection is best handed at once: what is put together for many answers has this size. */
+
+/** A copy of less is cheaper than a system call. */
+export const leastWriteBytes = 48 * 1024;
+/**
+ * Node keeps memory for the largest write of a connection, encrypted, until that is closed, in steps of 16 KB: with the
+ * frame of a chunk, four of them. Ten thousand clients may have listed everything once.
+ */
+export const mostWriteBytes = 64 * 1024 - 64;
