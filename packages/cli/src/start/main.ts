@@ -4,10 +4,12 @@
  */
 import { answerWithoutCommand } from '../overview.ts';
 import type { runProgram } from '../program.ts';
+import { lowerHelperThreads } from './helper-threads.ts';
 import { loadBundle } from './load-bundle.ts';
 import { nameSources } from './name-sources.ts';
 
 const args = process.argv.slice(2);
+if (args[0] === 'serve') lowerHelperThreads();
 const answer = answerWithoutCommand(args);
 if (answer === undefined) {
   const program = loadBundle<{ runProgram: typeof runProgram }>(__dirname, 'keelson');
