@@ -28,6 +28,8 @@ export default defineConfig(
     rules: {
       ...sizeRules,
       eqeqeq: 'error',
+      // There are no enums.
+      '@typescript-eslint/no-unsafe-enum-assignment': 'off',
       // TypeScript checks names, in JavaScript too.
       'no-undef': 'off',
       'no-restricted-syntax': [

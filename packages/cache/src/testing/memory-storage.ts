@@ -62,10 +62,7 @@ export function createMemoryStorage(prefix = '/registry/'): MemoryStorage {
     return at;
   };
 
-  const noteCall = async (method: Counted): Promise<void> => {
-    await calls.note(method);
-    restoring.reveal();
-  };
+  const noteCall = (method: Counted): Promise<void> => calls.note(method).then(restoring.reveal);
 
   const compareAndSet = createCompareAndSet(history, write, restoring.reveal);
   const range: Storage['range'] = async (folder, options = {}) => {
