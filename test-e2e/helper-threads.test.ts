@@ -1,4 +1,4 @@
-/** What collects garbage and compiles gives way to the thread that serves. */
+/** The threads that collect garbage and compile give way to the one that serves. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';

@@ -6,6 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 
 import { joinForWrite } from './join-for-write.ts';
 import { createFrameOutbox } from './outbox.ts';
+import { Sender } from './sender.ts';
 
 function setUp() {
   const written: string[] = [];
@@ -42,6 +43,28 @@ describe('an outbox', () => {
     flush();
     await turn();
     expect(written).toEqual(['ab', 'c']);
+  });
+
+  it('makes no write of a long body larger than 128 KB, and takes many short ones together', async () => {
+    const sizes: number[] = [];
+    const socket = new Writable({
+      write: (bytes: Buffer, _encoding, done) => {
+        sizes.push(bytes.length);
+        setImmediate(done);
+      },
+    });
+    const outbox = createFrameOutbox({ socket, onFull: () => undefined, onRoom: () => sender.pump() });
+    const sender = new Sender(outbox);
+    sender.grant(0, 10_000_000);
+    sender.setInitialWindow(10_000_000);
+    sender.send(1, { body: [Buffer.alloc(1_000_000)] });
+    while (sender.unsentBytes(1) > 0) await turn();
+    await turn();
+    expect(Math.max(...sizes)).toBeLessThan(128 * 1024);
+    const before = sizes.length;
+    for (let stream = 3; stream < 403; stream += 2) sender.send(stream, { body: [Buffer.alloc(1_000)] });
+    await turn();
+    expect(sizes.slice(before).some((size) => size > 150_000)).toBe(true);
   });
 
   it('tells when the other side has left more unread than it may', async () => {

@@ -88,7 +88,7 @@ function firstOf([first]: readonly ObjectVersion[]): ObjectVersion {
 type ShowEvent = (object: ObjectVersion) => MaybePromise<ObjectVersion>;
 
 function encodeShown(encoder: WatchEncoder, show: ShowEvent): WatchEncoder {
-  // What joins the objects as they are stored is left out.
+  // Without `encodeInitial`, which joins objects as they are stored.
   return {
     isBatched: true,
     encodeEvent: (type, object) => when(show(object), (shown) => encoder.encodeEvent(type, shown)),

@@ -1,4 +1,4 @@
-/** How much a connection is best handed at once: what is put together for many answers has this size. */
+/** The sizes of writes to a connection, and so of stretches that are put together for many answers. */
 
 /** A copy of less is cheaper than a system call. */
 export const leastWriteBytes = 48 * 1024;

@@ -7,7 +7,7 @@ import { leastWriteBytes, mostWriteBytes } from '../represent/write-size.ts';
 
 /** To copy less costs nothing. */
 const copiedBytes = 8 * 1024;
-/** What ends a list: the connection puts it behind the piece before it. */
+/** The end of a list is no longer: the connection puts it behind the piece before it. */
 const tailBytes = 16;
 
 export function* gather(pieces: Iterable<Uint8Array>): Iterable<Uint8Array> {
