@@ -94,6 +94,9 @@ function carryOut({ swift, lagging, lag }: Replicas, step: Step): Promise<unknow
 }
 
 async function play(replicas: Replicas, played: readonly Step[]): Promise<void> {
+  // Both are there at first: where the store is slow beside the steps, few objects would find a namespace.
+  const { swift } = replicas;
+  for (const name of names) await swift.create({ resource: swift.resource('namespaces') }, { metadata: { name } });
   const underWay: Promise<unknown>[] = [];
   for (const step of played) {
     underWay.push(carryOut(replicas, step));
