@@ -12,8 +12,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Load, send } from './service-levels/load.ts';
 import { listOf, namespaces, objectNamed, objectsEach } from './service-levels/mixed-requests.ts';
 import { followProcesses, trendOf } from './service-levels/processes.ts';
+import { followProgress } from './service-levels/progress.ts';
 import { hasBalancer } from './support/balancer.ts';
-import { replicaNames, startTopology } from './support/topology.ts';
+import { memberNames, replicaNames, startTopology } from './support/topology.ts';
 import type { Topology } from './support/topology.ts';
 
 const minutes = Number(process.env['KEELSON_SERVICE_LEVEL_MINUTES'] ?? 0.1);
@@ -24,6 +25,8 @@ const connections = 32;
 const capacityMs = isLong ? 30_000 : 2_000;
 const sampleMs = isLong ? 5_000 : 500;
 const share = 0.7;
+/** One line each, so that a run which fails tells what came before. */
+const reportMs = isLong ? 60_000 : 3_000;
 /** Until caches are full and code is compiled. */
 const warmUpMs = isLong ? 60_000 : 1_000;
 
@@ -67,10 +70,12 @@ withBalancer('three replicas under mixed load', () => {
       const full = await load.saturate(connections, capacityMs);
       const spread = [...(await topology.connections()).values()];
       const perSecond = ((full.answered * 1_000) / capacityMs) * share;
-      const warm = await load.pace(perSecond, warmUpMs);
+      const followed = [...replicaNames, ...memberNames].map((name) => [name, topology.processOf(name).pid()] as const);
+      const progress = { everyMs: reportMs, report: followProgress(new Map([...followed, ['load', process.pid]])) };
+      const warm = await load.pace(perSecond, warmUpMs, progress);
       const pids = replicaNames.map((name) => topology.processOf(name).pid());
       const stop = followProcesses(pids, sampleMs);
-      const { latencies, failures, answered } = await load.pace(perSecond, lastingMs);
+      const { latencies, failures, answered } = await load.pace(perSecond, lastingMs, progress);
       const held = stop();
       parts.agent.destroy();
 

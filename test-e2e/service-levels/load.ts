@@ -17,6 +17,14 @@ export interface Told {
   answered: number;
 }
 
+/** What happened since the last such report. */
+export interface Passed {
+  readonly answered: number;
+  /** Sent, or late, and not answered so far. */
+  readonly due: number;
+  readonly p99: number;
+}
+
 const stepMs = 5;
 /** Some seconds of requests that are not answered: the machine does less than was measured, and what waits takes memory. */
 const mostUnderWay = 20_000;
@@ -32,6 +40,7 @@ function newTold(): Told {
 export class Load {
   readonly #parts: LoadParts;
   #count = 0;
+  #passed = new Latencies();
 
   constructor(parts: LoadParts) {
     this.#parts = parts;
@@ -48,9 +57,15 @@ export class Load {
     return told;
   }
 
-  async pace(perSecond: number, lastingMs: number): Promise<Told> {
+  /** Reports its progress at each whole interval. */
+  async pace(
+    perSecond: number,
+    lastingMs: number,
+    { everyMs, report }: { everyMs: number; report: (passed: Passed) => void },
+  ): Promise<Told> {
     const told = newTold();
     const beganMs = performance.now();
+    let reportMs = everyMs;
     const underWay = new Set<Promise<void>>();
     for (let sent = 0; ;) {
       const passedMs = Math.min(performance.now() - beganMs, lastingMs);
@@ -58,6 +73,11 @@ export class Load {
         const one = this.#ask(told, beganMs + (sent / perSecond) * 1_000);
         underWay.add(one);
         void one.finally(() => underWay.delete(one));
+      }
+      if (passedMs >= reportMs) {
+        reportMs += everyMs;
+        report({ answered: this.#passed.total, due: underWay.size, p99: this.#passed.percentile(0.99) });
+        this.#passed = new Latencies();
       }
       if (passedMs === lastingMs) break;
       if (underWay.size > mostUnderWay) throw new Error(`${String(underWay.size)} requests are due and not answered`);
@@ -72,7 +92,9 @@ export class Load {
     this.#count += 1;
     const status = await send(this.#parts, asked).catch((error: unknown) => String(error));
     told.answered += 1;
-    told.latencies[asked.what].add(performance.now() - dueMs);
+    const tookMs = performance.now() - dueMs;
+    told.latencies[asked.what].add(tookMs);
+    this.#passed.add(tookMs);
     if (typeof status === 'string' || status >= 400) {
       told.failures.push(`${asked.method} ${asked.path}: ${String(status)}`);
     }

@@ -7,11 +7,19 @@ export interface Holding {
   readonly descriptors: number;
 }
 
-async function readHolding(pid: number): Promise<Holding> {
+export async function readHolding(pid: number): Promise<Holding> {
   const status = await readFile(`/proc/${String(pid)}/status`, 'utf8');
   const [, kibibytes = '0'] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
   const { length } = await readdir(`/proc/${String(pid)}/fd`);
   return { atMs: performance.now(), memoryMiB: Number(kibibytes) / 1024, descriptors: length };
+}
+
+/** Of processor time, in seconds, since each began. */
+export async function processorSeconds(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${String(pid)}/stat`, 'utf8').catch(() => '');
+  // After the name of the program, which may have spaces: times of user and system are the 12th and the 13th, in ticks.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / 100;
 }
 
 /** Returns the function that ends it and tells what each of them held. */

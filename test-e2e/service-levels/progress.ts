@@ -1,0 +1,26 @@
+/** One line at each interval of a run: what was answered, what is due, and what each process takes. */
+import type { Passed } from './load.ts';
+import { processorSeconds, readHolding } from './processes.ts';
+
+export function followProgress(pids: ReadonlyMap<string, number>): (passed: Passed) => void {
+  const before = new Map<string, number>();
+  const beganMs = performance.now();
+  let lastMs = beganMs;
+  const heldBy = async ([name, pid]: [string, number], seconds: number): Promise<string> => {
+    const used = await processorSeconds(pid);
+    const cores = (used - (before.get(name) ?? used)) / seconds;
+    before.set(name, used);
+    const { memoryMiB } = await readHolding(pid);
+    return `${name}: ${cores.toFixed(2)} cores, ${memoryMiB.toFixed(0)} MiB`;
+  };
+  const print = async ({ answered, due, p99 }: Passed): Promise<void> => {
+    const nowMs = performance.now();
+    const seconds = (nowMs - lastMs) / 1_000;
+    lastMs = nowMs;
+    const held = await Promise.all([...pids].map((each) => heldBy(each, seconds)));
+    const requests = `${(answered / seconds).toFixed(0)} answers/s, p99 ${p99.toFixed(1)} ms, ${String(due)} due`;
+    process.stdout.write(`${((nowMs - beganMs) / 60_000).toFixed(1)} min: ${requests}; ${held.join('; ')}\n`);
+  };
+  // A process that is gone is told of by the requests.
+  return (passed) => void print(passed).catch(() => undefined);
+}
