@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-import { frameTypes, rawFrame, rawGet, rawPreface } from './support/http2-frames.ts';
+import { frameTypes, rawFrame, rawGet, rawPreface, rawSettings } from './support/http2-frames.ts';
 import { findProgram } from './support/programs.ts';
 import { makeHome, residentMegabytes, token, type Home, type Started } from './support/serve.ts';
 
@@ -135,10 +135,17 @@ function send({ settings, frames, count, isEnded }: Flood): Promise<number | und
 }
 
 function goAwayIn(bytes: Buffer): number | undefined {
+  const found = framesIn(bytes).find(({ type }) => type === frameTypes.goAway);
+  return found !== undefined && found.at + 17 <= bytes.length ? bytes.readUInt32BE(found.at + 13) : undefined;
+}
+
+/** The last one may be incomplete. */
+function framesIn(bytes: Buffer): readonly { readonly at: number; readonly type: number; readonly flags: number }[] {
+  const found: { at: number; type: number; flags: number }[] = [];
   for (let at = 0; at + 9 <= bytes.length; at += 9 + bytes.readUIntBE(at, 3)) {
-    if (bytes[at + 3] === frameTypes.goAway && at + 17 <= bytes.length) return bytes.readUInt32BE(at + 13);
+    found.push({ at, type: bytes[at + 3] ?? 0, flags: bytes[at + 4] ?? 0 });
   }
-  return undefined;
+  return found;
 }
 
 /** Of the process, in user and system mode. Linux counts them in hundredths. */
@@ -164,6 +171,36 @@ describe('a flood over HTTP/2', () => {
     expect([enhanceYourCalm, undefined]).toContain(goAway);
     expect(cpu).toBeLessThan(mostCpuSeconds);
     expect(after - before).toBeLessThan(mostMegabytes);
+    expect((await server.ask('/livez')).status).toBe(200);
+  });
+});
+
+describe('a watch over HTTP/2', () => {
+  it('ends in its time for a client that takes its window back, and the server goes on', async () => {
+    const { hostname: host, port } = new URL(server.url);
+    const ended = new Promise<boolean>((resolve, reject) => {
+      let received: Buffer = Buffer.alloc(0);
+      let isTakenBack = false;
+      const socket = connect({ host, port: Number(port), rejectUnauthorized: false, ALPNProtocols: ['h2'] });
+      socket.on('error', reject);
+      socket.on('close', () => resolve(false));
+      socket.on('data', (bytes) => {
+        received = Buffer.concat([received, bytes]);
+        if (!isTakenBack && received.includes('"ADDED"')) {
+          isTakenBack = true;
+          socket.write(rawSettings([[initialWindowSize, 0]]));
+        }
+        if (!framesIn(received).some(({ type, flags }) => type === frameTypes.data && (flags & endStream) !== 0))
+          return;
+        resolve(true);
+        socket.destroy();
+      });
+      const path = `${small}/serviceaccounts?watch=1&resourceVersion=0&timeoutSeconds=2`;
+      socket.once('secureConnect', () => socket.write(Buffer.concat([rawPreface(), get(1, path)])));
+    });
+    const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'watched' } };
+    expect((await server.ask(`${small}/serviceaccounts`, { method: 'POST', body: account })).status).toBe(201);
+    expect(await ended).toBe(true);
     expect((await server.ask('/livez')).status).toBe(200);
   });
 });

@@ -24,8 +24,8 @@ export function rawFrame({ type, flags = 0, stream = 0 }: FrameHead, payload: Ui
   return Buffer.concat([head, payload]);
 }
 
-/** The preface of a client (RFC 9113, section 3.4), with settings as pairs of an identifier and a value. */
-export function rawPreface(settings: readonly (readonly [number, number])[] = []): Buffer {
+/** SETTINGS, as pairs of an identifier and a value. */
+export function rawSettings(settings: readonly (readonly [number, number])[]): Buffer {
   const payload = Buffer.concat(
     settings.map(([identifier, value]) => {
       const pair = Buffer.alloc(6);
@@ -34,10 +34,12 @@ export function rawPreface(settings: readonly (readonly [number, number])[] = []
       return pair;
     }),
   );
-  return Buffer.concat([
-    Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
-    rawFrame({ type: frameTypes.settings }, payload),
-  ]);
+  return rawFrame({ type: frameTypes.settings }, payload);
+}
+
+/** The preface of a client (RFC 9113, section 3.4). */
+export function rawPreface(settings: readonly (readonly [number, number])[] = []): Buffer {
+  return Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), rawSettings(settings)]);
 }
 
 /** Fields without indexing and without Huffman codes (RFC 7541, section 6.2.2). Values have at most 126 bytes. */

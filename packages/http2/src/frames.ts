@@ -50,9 +50,9 @@ export function frameOf({ type, flags, stream }: Omit<FrameHead, 'length'>, payl
 
 const noBytes = new Uint8Array(0);
 
-/** The payload without padding and priority. Throws if it is shorter than they are. */
+/** The payload without padding and priority, which CONTINUATION never has. Throws if it is shorter than they are. */
 export function contentOf({ flags, type, payload }: Frame): Buffer {
-  const isPadded = (flags & frameFlag.padded) !== 0;
+  const isPadded = type !== frameType.continuation && (flags & frameFlag.padded) !== 0;
   const skipped = type === frameType.headers && (flags & frameFlag.priority) !== 0 ? 5 : 0;
   if (!isPadded && skipped === 0) return payload;
   const padding = isPadded ? (payload[0] ?? 0) : 0;

@@ -2,7 +2,7 @@
  * Decodes the Huffman code of HPACK (RFC 7541, appendix B). The code is canonical: bytes with equally long codes have
  * consecutive ones, so the lengths alone define it.
  */
-import { protocolError } from './errors.ts';
+import { protocolError, resetCodes } from './errors.ts';
 
 /** By the length of the code, from 5 bits on: the bytes in the order of their codes; ranges as first–last. */
 const bytesByBits: readonly string[] = [
@@ -93,14 +93,14 @@ export function decodeHuffman(bytes: Uint8Array): string {
     for (const bits of [byte >> stepBits, byte & 0xf]) {
       const step = (state << stepBits) | bits;
       state = next[step] ?? broken;
-      if (state === broken) throw protocolError('the peer sent a text that is none');
+      if (state === broken) throw protocolError('the peer sent a text that is none', resetCodes.compression);
       const complete = emitted[step] ?? -1;
       if (complete < 0) continue;
       text[length] = complete;
       length += 1;
     }
   }
-  if (mayEnd[state] !== true) throw protocolError('the peer sent a text that is cut off');
+  if (mayEnd[state] !== true) throw protocolError('the peer sent a text that is cut off', resetCodes.compression);
   return text.toString('latin1', 0, length);
 }
 

@@ -65,6 +65,23 @@ describe('a sender', () => {
     expect(take()).toEqual([{ stream: 1, length: 5, isLast: true }]);
   });
 
+  it.each([
+    ['the last bytes', body(0), { stream: 1, length: 0, isLast: true }],
+    ['more bytes', body(4), undefined],
+  ])('gives a window below zero no bytes, where it is given %s', (_, last, expected) => {
+    const { sender, take } = recordSending();
+    sender.send(1, { body: [body(20)], staysOpen: true });
+    sender.setInitialWindow(5);
+    take();
+    expect(sender.sendMore(1, last, true)).toBe(expected !== undefined);
+    expect(take()).toEqual(expected === undefined ? [] : [expected]);
+    if (expected !== undefined) return;
+    sender.grant(1, 15);
+    expect(take()).toEqual([]);
+    sender.grant(1, 10);
+    expect(take()).toEqual([{ stream: 1, length: 4, isLast: true }]);
+  });
+
   it('sends no more of what is forgotten', () => {
     const { sender, take } = recordSending();
     sender.setInitialWindow(10);

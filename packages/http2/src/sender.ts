@@ -146,7 +146,8 @@ export class Sender {
 
   #sendFrame(body: OutgoingBody): void {
     const { push } = this.#outbox;
-    const length = Math.min(body.left, largestPayload, this.#connectionWindow, body.window);
+    // A window that SETTINGS have made smaller than what was sent is below zero (section 6.9.2): an end still fits.
+    const length = Math.max(0, Math.min(body.left, largestPayload, this.#connectionWindow, body.window));
     body.window -= length;
     this.#connectionWindow -= length;
     body.hasEnded = body.isLast && body.left === length;

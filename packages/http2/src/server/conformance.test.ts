@@ -23,6 +23,7 @@ const field = (name: string, value: string): Buffer => Buffer.concat([Buffer.of(
 /** GET, https, `/` by the static table. */
 const get = hex('82 87 84');
 const post = hex('83 87 84');
+const connects = Buffer.concat([field(':method', 'CONNECT'), field(':authority', 'a:1')]);
 const settings = frame(4, 0, 0);
 const u32 = (value: number): Buffer => {
   const bytes = Buffer.alloc(4);
@@ -78,13 +79,17 @@ const cases: readonly (readonly [what: string, bytes: Buffer, verdict: string])[
   ['4.1: frames of unknown types', after(frame(0xff, 0xff, 0, Buffer.alloc(5))), 'fine'],
   ['4.2: a frame above the largest', after(open(), frame(0, 0, 1, Buffer.alloc(16_385))), 'goaway 6'],
   ['4.3: a block that cannot be decompressed', after(open(1, hex('82 87 ff ff ff ff ff ff'))), 'goaway 9'],
+  ['4.3: a text with more than a byte of padding', after(open(1, hex('82 87 84 00 81 ff 01 61'))), 'goaway 9'],
+  ['4.3: a text with an end of its own', after(open(1, hex('82 87 84 00 84 ff ff ff ff 01 61'))), 'goaway 9'],
   ['5.1: DATA on an idle stream', after(frame(0, 1, 1)), 'goaway 1'],
   ['5.1: RST_STREAM on an idle stream', after(frame(3, 0, 1, u32(8))), 'goaway 1'],
   ['5.1: WINDOW_UPDATE on an idle stream', after(frame(8, 0, 1, u32(8))), 'goaway 1'],
   ['5.1: DATA after END_STREAM', after(frame(1, 5, 1, waiting()), frame(0, 1, 1)), 'reset 5'],
   ['5.1: HEADERS after END_STREAM', after(frame(1, 5, 1, waiting()), frame(1, 5, 1, post)), 'reset 5'],
   ['5.1.1: an even stream', after(open(2)), 'goaway 1'],
-  ['5.1.1: a stream below the last', after(frame(1, 5, 5, get), frame(1, 5, 3, get)), 'goaway 5'],
+  ['5.1.1: a stream below the last', after(frame(1, 5, 5, get), frame(1, 5, 3, get)), 'goaway 1'],
+  ['5.1.1: a stream below the first', after(frame(1, 5, 7, get), frame(1, 5, 9, get), frame(1, 5, 1, get)), 'goaway 1'],
+  ['5.1: HEADERS on a stream that is closed', after(frame(1, 5, 1, get), frame(1, 5, 1, get)), 'goaway 5'],
   ['5.1.2: more streams than allowed', after(...[...Array(11).keys()].map((n) => open(2 * n + 1))), 'reset 7'],
   ['5.3: a priority on itself', after(open(), frame(2, 0, 1, Buffer.concat([u32(1), Buffer.of(1)]))), 'fine'],
   ['6.1: DATA on stream 0', after(frame(0, 0, 0)), 'goaway 1'],
@@ -119,6 +124,11 @@ const cases: readonly (readonly [what: string, bytes: Buffer, verdict: string])[
   ],
   ['6.10: a CONTINUATION of nothing', after(open(), frame(9, 4, 1, get)), 'goaway 1'],
   ['6.10: a CONTINUATION of another stream', after(frame(1, 0, 1, get), frame(9, 4, 3)), 'goaway 1'],
+  [
+    '6.10: a CONTINUATION with the flag of padding',
+    after(frame(1, 1, 1, hex('82 87')), frame(9, 12, 1, hex('84'))),
+    'fine',
+  ],
   ['8.1: trailers without END_STREAM', after(open(), open(1, field('a', 'b'))), 'reset 1'],
   ['8.1: a pseudo-header in trailers', after(open(), frame(1, 5, 1, get)), 'reset 1'],
   ['8.1.1: a body shorter than told', after(open(1, told('5')), frame(0, 1, 1, Buffer.from('abcd'))), 'reset 1'],
@@ -127,6 +137,9 @@ const cases: readonly (readonly [what: string, bytes: Buffer, verdict: string])[
   ['8.1.1: two lengths', after(open(1, Buffer.concat([told('3'), field('content-length', '4')]))), 'reset 1'],
   ['8.2.1: a name in upper case', withField('Accept', 'a'), 'reset 1'],
   ['8.2.1: a line break in a value', withField('a', 'b\r\nc: d'), 'reset 1'],
+  ['8.2.1: a space before a value', withField('a', ' b'), 'reset 1'],
+  ['8.2.1: a tab after a value', withField('a', 'b\t'), 'reset 1'],
+  ['8.2.1: a space within a value', withField('a', 'b c'), 'fine'],
   ...['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade'].map(
     (name) => [`8.2.2: ${name}`, withField(name, 'x'), 'reset 1'] as const,
   ),
@@ -144,6 +157,9 @@ const cases: readonly (readonly [what: string, bytes: Buffer, verdict: string])[
   ['8.3.1: no scheme', after(open(1, hex('82 84'))), 'reset 1'],
   ['8.3.1: no path', after(open(1, hex('82 87'))), 'reset 1'],
   ['8.3.1: an empty path', after(open(1, Buffer.concat([hex('82 87'), field(':path', '')]))), 'reset 1'],
+  ['8.5: a tunnel with a path', after(open(1, Buffer.concat([connects, hex('84')]))), 'reset 1'],
+  ['8.5: a tunnel to nowhere', after(open(1, field(':method', 'CONNECT'))), 'reset 1'],
+  ['8.5: a tunnel', after(open(1, connects)), 'fine'],
   ['HPACK 2.3.3: an index of nothing', after(open(1, hex('82 87 84 be'))), 'goaway 9'],
   ['HPACK 4.2: a table size after a field', after(open(1, hex('82 87 84 20'))), 'goaway 9'],
   ['HPACK 6.3: a table above the setting', after(open(1, hex('3f e2 1f 82 87 84'))), 'goaway 9'],

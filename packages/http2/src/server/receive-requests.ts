@@ -100,8 +100,11 @@ function receiveBlock(receiving: ReceivingRequests, id: number, received: Receiv
   if (stream !== undefined) return receiveTrailers(streams, stream, received);
   if (id % 2 === 0) throw protocolError('the peer opened a stream of ours');
   if (streams.wasReset(id)) return;
-  if (id <= streams.last) throw protocolError('the peer sent headers on a closed stream', resetCodes.streamClosed);
-  streams.last = id;
+  if (id <= streams.last) {
+    if (streams.wasSkipped(id)) throw protocolError('the peer opened a stream below the last');
+    throw protocolError('the peer sent headers on a closed stream', resetCodes.streamClosed);
+  }
+  streams.noteLast(id);
   if (id <= receiving.drain.lastTaken()) openStream(receiving, id, received);
 }
 

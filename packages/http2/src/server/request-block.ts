@@ -128,9 +128,10 @@ function noteField(draft: Draft, name: string, value: string): void {
 }
 
 /** Section 8.3.1. Blocks without any pseudo-header are trailers, or no requests. */
-function findFault({ method, scheme, path }: RequestBlock, seen: ReadonlySet<Pseudo>): string | undefined {
+function findFault({ method, scheme, path, authority }: RequestBlock, seen: ReadonlySet<Pseudo>): string | undefined {
   if (seen.size === 0) return undefined;
-  if (method === 'CONNECT') return 'CONNECT is not served';
+  // Section 8.5.
+  if (method === 'CONNECT') return seen.size === 2 && authority !== '' ? undefined : 'invalid tunnel';
   if (method === '' || scheme === '') return 'a pseudo-header is missing';
   const isPath = path.startsWith('/') || (path === '*' && method === 'OPTIONS');
   return isPath ? undefined : 'invalid path';

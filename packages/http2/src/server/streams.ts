@@ -30,13 +30,16 @@ export interface StreamsOptions {
 
 /** Frames may still be on their way to a stream that was reset here. */
 const mostReset = 256;
+/** Clients leave out ids hardly ever. */
+const mostGaps = 16;
 
 export class Streams {
   readonly #options: StreamsOptions;
   readonly #open = new Map<number, ServerStream>();
   readonly #reset = new Set<number>();
-  /** The highest id that the client has used; those above are idle. */
-  last = 0;
+  /** Ids that the client has left out, between these two. */
+  readonly #gaps: (readonly [above: number, below: number])[] = [];
+  #last = 0;
 
   constructor(options: StreamsOptions) {
     this.#options = options;
@@ -44,6 +47,22 @@ export class Streams {
 
   get size(): number {
     return this.#open.size;
+  }
+
+  /** The highest id that the client has used; those above are idle. */
+  get last(): number {
+    return this.#last;
+  }
+
+  noteLast(id: number): void {
+    if (id > this.#last + 2) this.#gaps.push([this.#last, id]);
+    if (this.#gaps.length > mostGaps) this.#gaps.shift();
+    this.#last = id;
+  }
+
+  /** It was idle when a stream above it was opened, and is closed since (section 5.1.1). */
+  wasSkipped(id: number): boolean {
+    return this.#gaps.some(([above, below]) => id > above && id < below);
   }
 
   find(id: number): ServerStream | undefined {

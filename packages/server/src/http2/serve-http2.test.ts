@@ -81,11 +81,18 @@ describe('a request over HTTP/2', () => {
     expect((await readAnswer(session.request({ ':path': '/' }))).status).toBe(200);
   });
 
-  it('is reset where it asks for a tunnel', async () => {
+  it('is refused where it asks for a tunnel', async () => {
     const session = await open({});
-    const stream = session.request({ ':method': 'CONNECT', ':authority': 'example.org:80' });
-    await once(stream, 'error');
-    expect(stream.rstCode).toBe(resetCodes.protocolError);
+    const refused = await readAnswer(session.request({ ':method': 'CONNECT', ':authority': 'example.org:80' }));
+    expect([refused.status, JSON.parse(String(refused.body))]).toMatchObject([405, { reason: 'MethodNotAllowed' }]);
+  });
+
+  it('is refused without a body where it asks for none', async () => {
+    const session = await open({});
+    const refused = await readAnswer(
+      session.request({ ':method': 'HEAD', ':path': '/', 'x-large': 'a'.repeat(70_000) }),
+    );
+    expect([refused.status, refused.body.length]).toEqual([431, 0]);
   });
 
   it('comes over HTTP/1.1 where the client does not offer HTTP/2', async () => {
@@ -146,6 +153,20 @@ describe('a body over HTTP/2', () => {
     await once(stream, 'continue');
     stream.end('body');
     expect(String((await readAnswer(stream)).body)).toBe('4 in pieces');
+  });
+
+  it('is asked for once, however many pieces it comes in', async () => {
+    const session = await open({ answer: quickly(readBodies) });
+    const stream = session.request({ ':method': 'POST', ':path': '/1000000', expect: '100-continue' });
+    let asked = 0;
+    stream.on('continue', () => (asked += 1));
+    await once(stream, 'continue');
+    for (let piece = 0; piece < 20; piece += 1) {
+      stream.write(Buffer.alloc(10_000));
+      await settled(session);
+    }
+    stream.end();
+    expect([String((await readAnswer(stream)).body), asked]).toEqual(['200000 in pieces', 1]);
   });
 
   it('is aborted where the client resets the stream', async () => {

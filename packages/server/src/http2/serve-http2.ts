@@ -5,7 +5,7 @@
 import { connectionOf, type AlpnConnectionParts, type AlpnProtocol, type GiveWay } from '@keelson/http';
 import { acceptConnection, type AcceptedConnection, type EverySecond, type RequestBlock } from '@keelson/http2';
 import type { RequestEvents, ServerExchange } from '@keelson/http2';
-import type { Status } from '@keelson/meta';
+import { methodNotAllowed, type Status } from '@keelson/meta';
 
 import { createPageTurns, type TakePageTurn } from './page-turns.ts';
 import { createHeadersReader } from './request-headers.ts';
@@ -58,9 +58,10 @@ function serve(options: Http2Options, parts: AlpnConnectionParts, shared: Shared
   const onRequest = (block: RequestBlock, exchange: ServerExchange, isComplete: boolean): RequestEvents => {
     onFirst();
     if (goawayChance > 0 && random() < goawayChance) connection.drain();
-    if (block.isTooLarge) return refuse(exchange, refusalOf('tooLarge'));
+    if (block.isTooLarge) return refuse(exchange, block, refusalOf('tooLarge'));
+    if (block.method === 'CONNECT') return refuse(exchange, block, methodNotAllowed());
     const fields = readHeaders(block);
-    if (fields === undefined || !method.test(block.method)) return refuse(exchange, refusalOf('malformed'));
+    if (fields === undefined || !method.test(block.method)) return refuse(exchange, block, refusalOf('malformed'));
     const request = { method: block.method, url: block.path, length: block.length, fields };
     const serving = { connection: client, exchange, arrivals, takePageTurn, answer, answerNode };
     return new ServedStream({ ...request, ...serving }, isComplete);
@@ -76,13 +77,14 @@ function serve(options: Http2Options, parts: AlpnConnectionParts, shared: Shared
   return connection;
 }
 
-function refuse(exchange: ServerExchange, status: Status): RequestEvents {
+function refuse(exchange: ServerExchange, { method: asked }: RequestBlock, status: Status): RequestEvents {
   const body = Buffer.from(`${JSON.stringify(status)}\n`);
   const headers = { 'content-type': 'application/json', 'cache-control': 'no-cache, private' };
   let head = printStatus(status.code ?? 400);
   for (const [name, value] of Object.entries(headers)) head += printHeader(name, value);
-  exchange.respond(head + printHeader('content-length', body.length), false);
-  exchange.write(body, true);
+  const hasBody = asked !== 'HEAD';
+  exchange.respond(head + printHeader('content-length', body.length), !hasBody);
+  if (hasBody) exchange.write(body, true);
   return { onData: ignore, onEnd: ignore, onGone: ignore, onRoom: ignore, onSent: ignore };
 }
 

@@ -17,7 +17,7 @@ export interface StreamIncomingParts extends RequestHeaders {
   readonly connection: ClientConnection;
   /** Lets the client send as many bytes again. */
   readonly grant: (bytes: number) => void;
-  /** The body is going to be read: called once. */
+  /** The body is waited for: called once. */
   readonly onRead: () => void;
 }
 
@@ -30,6 +30,7 @@ export class StreamIncoming implements Incoming {
   readonly #parts: StreamIncomingParts;
   readonly #held = new HeldBytes();
   #state: 'coming' | 'complete' | 'aborted' = 'coming';
+  #isAskedFor = false;
   /** The reader that waits for more. */
   #wake: (() => void) | undefined;
 
@@ -101,7 +102,8 @@ export class StreamIncoming implements Incoming {
 
   async #next(): Promise<HeldPiece> {
     if (this.#held.length === 0 && this.#state === 'coming') {
-      this.#parts.onRead();
+      if (!this.#isAskedFor) this.#parts.onRead();
+      this.#isAskedFor = true;
       await new Promise<void>((resolve) => (this.#wake = resolve));
     }
     if (this.#held.length > 0) return { kind: 'bytes', bytes: this.#held.take() };
