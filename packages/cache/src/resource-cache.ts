@@ -4,12 +4,11 @@ import { peekBytes } from './objects/deferred-version.ts';
 import { isReadable } from './objects/live-version.ts';
 import { createObjectVersion } from './objects/object-version.ts';
 import type { ObjectAttributes, ObjectVersion, Version } from './objects/object-version.ts';
-import type { ListQuery } from './read/listing.ts';
-import { queryOf } from './read/query.ts';
+import { listOrGet } from './read/list-or-get.ts';
 import type { ListRequest } from './read/query.ts';
-import { mostRecent, noneUnreadable } from './read/read-outcome.ts';
+import { mostRecent } from './read/read-outcome.ts';
 import type { GetOutcome, ListOutcome, ReadAt } from './read/read-outcome.ts';
-import { readOne, readList } from './read/reads.ts';
+import { readOne } from './read/reads.ts';
 import type { ReadParts } from './read/reads.ts';
 import { keyOf, namesOfKey } from './resources/scope.ts';
 import { acceptWritten, finishStored, selectableAttributes } from './resources/resource.ts';
@@ -127,34 +126,4 @@ export function createResourceCache(parts: ResourceCacheParts, resource: CachedR
 function newestOf(resource: CachedResource, { namespace, name }: ObjectName): Version | undefined {
   const key = keyOf(resource, namespace, name);
   return key === undefined ? undefined : resource.tree.find(key);
-}
-
-/** A list that can only have one object in it is read as one, and fails as one. */
-async function listOrGet(
-  reads: ReadParts,
-  resource: CachedResource,
-  request: ListRequest,
-  at: ReadAt,
-): Promise<ListOutcome> {
-  const { namespace, name } = request;
-  const query = queryOf(resource, request);
-  const isOne = name !== undefined && (namespace !== undefined || !resource.isNamespaced);
-  if (query !== undefined && !isOne) return readList(reads, resource, query, at);
-  const got = await readOne(reads, resource, keyOf(resource, namespace, name ?? ''), at);
-  if (!got.ok) return got;
-  const { object, revision } = got;
-  const objects = object !== undefined && isWanted(object, query) ? [object] : [];
-  return {
-    ok: true,
-    objects,
-    unreadable: noneUnreadable,
-    revision,
-    continueAfter: undefined,
-    remainingCount: undefined,
-  };
-}
-
-/** There is no second page of one object. */
-function isWanted(object: ObjectVersion, query: ListQuery | undefined): boolean {
-  return query !== undefined && query.after === undefined && query.accepts?.(object) !== false;
 }

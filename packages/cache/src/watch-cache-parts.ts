@@ -17,10 +17,8 @@ import type { Freshness } from './freshness/freshness.ts';
 import { createRevisionWaiters } from './freshness/revision-waiters.ts';
 import type { RevisionWaiters } from './freshness/revision-waiters.ts';
 import { createCountRemaining } from './read/count-remaining.ts';
+import { listOrGet } from './read/list-or-get.ts';
 import { createRecentListings } from './read/recent-listings.ts';
-import { queryOf } from './read/query.ts';
-import { noneUnreadable } from './read/read-outcome.ts';
-import { readList } from './read/reads.ts';
 import type { ReadParts } from './read/reads.ts';
 import { createFanOut } from './watch/fan-out.ts';
 import type { FanOut } from './watch/fan-out.ts';
@@ -158,17 +156,6 @@ function createWatching(
     onStoreReplay: () => {
       parts.use.replays += 1;
     },
-    listInitial: async ({ resource }, request, kind) => {
-      const query = queryOf(resource, request);
-      if (query !== undefined) return readList(parts.reads, resource, query, { kind });
-      return {
-        ok: true,
-        objects: [],
-        unreadable: noneUnreadable,
-        revision: parts.memory.revision(),
-        continueAfter: undefined,
-        remainingCount: undefined,
-      };
-    },
+    listInitial: ({ resource }, request, kind) => listOrGet(parts.reads, resource, request, { kind }),
   });
 }

@@ -107,6 +107,23 @@ describe('a watch', () => {
     ]);
   });
 
+  it.each(['any', 'mostRecent'] as const)(
+    'of one object begins with it, read %s, and looks at no other',
+    async (kind) => {
+      const { storage, resource } = await begin();
+      for (const name of ['x', 'y', 'z']) storage.set(key(name), storedObject(name));
+      await turns();
+      const watching = record(resource, { start: { kind }, namespace: 'a', name: 'y' });
+      const empty = record(resource, { start: { kind }, namespace: 'a', name: 'missing' });
+      await turns();
+      storage.set(key('y'), storedObject('y'));
+      await turns();
+      expect(short(watching.events)).toEqual(['ADDED a/y@3', 'MODIFIED a/y@5']);
+      expect([empty.events, empty.ends]).toEqual([[], []]);
+      expect(resource.counts().memoryLists.fetched).toBe(0);
+    },
+  );
+
   it('that begins with the state is told where that ends', async () => {
     const { storage, resource } = await begin();
     storage.set(key('x'), storedObject('x'));
