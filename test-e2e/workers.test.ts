@@ -115,6 +115,21 @@ describe.each(stores)('two workers over $store', ({ flagsOf }) => {
     expect(page.headers['keelson-worker']).toBe(String((JSON.parse(page.body) as { worker: number }).worker));
   });
 
+  it('leave what they have counted where one is killed, though nobody has asked for it', async () => {
+    const asked = '/apis/storage.k8s.io/v1/volumeattachments';
+    for (const client of [one, one, other, other]) await client.ask(asked);
+    // The process that supervises asks every five seconds.
+    await delay(6_000);
+    killProcess(Math.max(...(await workerPidsOf(server))), 'SIGKILL');
+    const scrape = () => one.ask('/metrics');
+    const { body } = await scrape().catch(scrape);
+    const lists = [...countersIn(body)].filter(([series]) =>
+      /^apiserver_request_total.*"volumeattachments"/.test(series),
+    );
+    expect(lists.map(([, count]) => count)).toEqual([4]);
+    await eventually(async () => expect(await workerPidsOf(server)).toHaveLength(2));
+  });
+
   it('go on with the controllers before the lease of the worker that ran them has expired', async () => {
     await eventually(async () => expect(await workerPidsOf(server)).toHaveLength(2));
     // The worker that started first is the main one.

@@ -1,6 +1,6 @@
 /**
  * The metrics of a replica, as the supervisor collects them: those of its live workers, which it asks for, and what those
- * that have ended had counted when they were last asked. Nothing that was shown is ever taken back.
+ * that have ended had counted when they were last asked, which is every few seconds. Nothing that was shown is ever taken back.
  */
 import { mergePrinted } from '@keelson/telemetry';
 

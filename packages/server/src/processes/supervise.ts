@@ -37,6 +37,9 @@ export interface SuperviseOptions {
   readonly logger: Logger;
 }
 
+/** A worker that is killed takes with it what it has counted since it was asked last. */
+const betweenMetricsMs = 5_000;
+
 export interface SupervisedReplica {
   /** Resolves when all workers serve for the first time; never, if the first one ends before it serves. */
   readonly ready: Promise<ReadyPlace>;
@@ -106,6 +109,9 @@ export function supervise(options: SuperviseOptions): SupervisedReplica {
     settleEnded,
   };
   startWorker(standing, 0);
+  const asking = setInterval(() => askForMetrics(standing), betweenMetricsMs).unref();
+  const stopAsking = (): void => clearInterval(asking);
+  ended.then(stopAsking, stopAsking);
   return {
     ready,
     ended,
@@ -127,6 +133,10 @@ function startWorker(standing: Standing, index: number): void {
   child.once('error', (error) => options.logger.error('a worker process failed', { error, index }));
   child.once('close', (code, signal) => onEnded(standing, worker, { code, signal }));
   if (standing.main === undefined) makeMain(standing, worker);
+}
+
+function askForMetrics({ workers }: Standing): void {
+  for (const worker of workers.values()) if (worker.isReady) tell(worker, { kind: 'giveMetrics' });
 }
 
 type MetricsRequest = Extract<WorkerMessage, { readonly kind: 'collectMetrics' }>;
