@@ -9,7 +9,7 @@ Usage: keelson pki init      [--dir DIR] [options]
 
       --dir DIR              the folder of the certificates (default: pki)
 
-init: makes what is missing, and leaves what is there. A second run with a further
+init: makes what is missing or has expired, and leaves the rest. A second run with a further
 --replica or --etcd-member makes its certificate; without them it makes none, and without
 --server kubeconfigs lead where they led.
       --replica NAME[=HOST,...]       a replica and the names and addresses it is reached

@@ -104,6 +104,22 @@ describe('the certificates of a cluster', () => {
     expect(made).toEqual(['replicas/b.crt', 'etcd/b.crt']);
   });
 
+  it('are made anew by the same authority when they have expired', async () => {
+    await create(['a'], new Date(Date.now() - 8_761 * hourMs));
+    expect(await verifyAll()).toEqual(Object.keys(leaves));
+    const authority = await read('ca.crt');
+    made = [];
+    await create();
+    expect(made.toSorted()).toEqual(Object.keys(leaves).toSorted());
+    expect(await verifyAll()).toEqual([]);
+    expect(await read('ca.crt')).toBe(authority);
+  });
+
+  it('are not made by an authority that has expired', async () => {
+    await create(['a'], new Date(Date.now() - 87_601 * hourMs));
+    await expect(create()).rejects.toThrow('rotate it with `keelson pki rotate-ca`');
+  });
+
   it('are shown with what they are for and the time that they have left', async () => {
     const now = new Date();
     await create(['a'], now);

@@ -32,7 +32,7 @@ const generate = promisify(generateKeyPair);
 
 /**
  * Can be repeated: a second run makes what is missing, such as the certificate of a further member, and makes anew
- * what lacks a host or is signed by an authority that is gone. Rejects with a ConfigurationError.
+ * what lacks a host, has expired or is signed by an authority that is gone. Rejects with a ConfigurationError.
  */
 export async function createClusterCertificates(options: CreateClusterOptions): Promise<void> {
   const authorities = new Map<ClusterAuthority, KeyPair>();
@@ -69,7 +69,11 @@ async function keepLeaf(options: CreateClusterOptions, leaf: PlannedLeaf, author
   const { folder, lives, now, onMade } = options;
   const found = await readLeaf(folder, leaf.path);
   if (found?.key === 'absent') throw new ConfigurationError(`${join(folder, leaf.path)}.crt has no key beside it`);
-  const isKept = found?.key === 'own' && isSignedBy(found, authority) && namesAll(found, leaf.demandedHosts);
+  const isKept =
+    found?.key === 'own' &&
+    isSignedBy(found, authority) &&
+    namesAll(found, leaf.demandedHosts) &&
+    new Date(new X509Certificate(found.certificate).validTo) > now;
   if (isKept) return;
   const { issueLeaf } = await import('../issue.ts');
   const days = daysWithin(lives.leafMs, authority, now);

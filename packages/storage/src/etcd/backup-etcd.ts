@@ -1,5 +1,7 @@
 /** Reads everything under a prefix of an etcd for a backup: page by page at one revision, beside the servers over it. */
 import { ownFolderOf, type BackupEntry, type BackupSource } from '../backup/backup-source.ts';
+import { StorageError } from '../contract/errors.ts';
+import { callFailureOf } from './failure.ts';
 import { openEtcd, type EtcdOptions } from './open-etcd.ts';
 import { openRawCluster, type RawCluster } from './raw-cluster.ts';
 import { folderEnd, startAbove } from './wire.ts';
@@ -66,13 +68,22 @@ async function* pagesOf(
   }
 }
 
+/** etcd with users tells of a lease only to those who may read all of its keys: one that is refused has none of ours. */
+function nothingOfOthers(error: unknown): undefined {
+  if (callFailureOf(error instanceof StorageError ? error.cause : error).code !== 'notTrusted') throw error;
+}
+
 /** Expiries by key, as of now. A key that was written before or after the revision of the backup may have another one. */
 async function readExpiries({ client }: RawCluster, prefix: string): Promise<ReadonlyMap<string, number>> {
   const expiries = new Map<string, number>();
   const { leases } = await client((member, call) => member.leaseClient.leaseLeases(call));
   const readLease = async (ID: (typeof leases)[number]['ID']): Promise<void> => {
     const request = { ID, keys: true };
-    const { TTL, keys } = await client((member, call) => member.leaseClient.leaseTimeToLive(request, call));
+    const read = await client((member, call) => member.leaseClient.leaseTimeToLive(request, call)).catch(
+      nothingOfOthers,
+    );
+    if (read === undefined) return;
+    const { TTL, keys } = read;
     const expiresAtMs = Date.now() + Math.max(Number(TTL), 0) * 1_000;
     for (const key of keys.map(String)) if (key.startsWith(prefix)) expiries.set(key, expiresAtMs);
   };
