@@ -44,7 +44,7 @@ run: build ## Serve on this machine, out of .keelson
 
 # Containers run as whoever calls this, and keep what they keep in .keelson/compose. docker-compose 1.29 (Debian's) is
 # used where docker has no compose plugin; it refuses `name:` in the file, so the project is named here.
-compose = KEELSON_USER="$$(id -u):$$(id -g)" KEELSON_COMMIT="$$(git rev-parse HEAD 2>/dev/null)" \
+compose = KEELSON_USER="$${KEELSON_USER:-$$(id -u):$$(id -g)}" KEELSON_COMMIT="$$(git rev-parse HEAD 2>/dev/null)" \
   $$(docker compose version >/dev/null 2>&1 && echo docker compose || echo docker-compose) \
   --project-name keelson --file deploy/compose.yaml
 composed = https://localhost:$${KEELSON_PORT:-6443}
@@ -58,7 +58,7 @@ up: ## Three replicas, three members of etcd, a balancer, Prometheus and Grafana
 	@echo 'waiting until a replica is ready'
 	@for try in $$(seq 90); do curl -ksf -o /dev/null $(composed)/readyz && break; sleep 2; done
 	@curl -ksSf -o /dev/null $(composed)/readyz
-	@echo 'export KUBECONFIG=$(CURDIR)/.keelson/compose/pki/admin.kubeconfig, Grafana is at http://localhost:3000'
+	@echo 'export KUBECONFIG=$(CURDIR)/.keelson/compose/pki/admin.kubeconfig, Grafana is at http://localhost:'$${GRAFANA_PORT:-3000}
 
 down: ## End what `make up` has started; what is kept stays in .keelson/compose
 	$(compose) down
@@ -190,8 +190,9 @@ dead: build ## Exports, files and dependencies that nothing uses
 pack: build ## The npm package of the program, as dist/keelson.tgz
 	node scripts/pack.mjs dist
 
+# The format that podman builds by itself has no place for a health check.
 image: ## The image of a container, as keelson:0.1.0; ENGINE=podman with another engine
-	$(or $(ENGINE),docker) build -f deploy/Dockerfile -t keelson:0.1.0 .
+	$(or $(ENGINE),docker) build $(if $(findstring podman,$(ENGINE)),--format docker )-f deploy/Dockerfile -t keelson:0.1.0 .
 
 clean: ## Remove what was built
 	rm -rf packages/*/dist packages/cli/bundle scripts/dist bench/dist test-e2e/dist coverage $(CACHE)

@@ -254,9 +254,19 @@ export function isTrue(value) {
   return Boolean(value);
 }
 
-/** @param {unknown} value */
+/**
+ * A number as Go prints one of floating point, since those of values are.
+ * @param {unknown} value
+ */
 export function print(value) {
   if (typeof value === 'string') return value;
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value === 'boolean') return String(value);
+  if (typeof value === 'number') return isPlain(value) ? String(value) : withExponent(value);
   throw new Error(`nothing that can be printed, but ${value === undefined ? 'no value' : JSON.stringify(value)}`);
 }
+
+/** @param {number} value */
+const isPlain = (value) => value === 0 || (Math.abs(value) >= 1e-4 && Math.abs(value) < 1e6);
+
+/** @param {number} value */
+const withExponent = (value) => value.toExponential().replace(/([+-])(\d)$/, '$10$2');

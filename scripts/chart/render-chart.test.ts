@@ -56,8 +56,14 @@ describe('a template', () => {
     ['{{ regexFindAll "[0-9]+" "1h20m3s" -1 | join "," }} {{ regexFindAll "[0-9]" "123" 2 | join "" }}', '1,20,3 12'],
     ['{{ regexFind "[a-z]+" "15ms" }}{{ regexFind "x" "15ms" }} {{ div 1999 1000 }}', 'ms 1'],
     ['{{ trunc 3 "abcdef" | trimSuffix "c" }}{{ and .Values.none .none.deep }}{{ "" }}', 'ab'],
+    [
+      '{{ .Values.million }} {{ .Values.small }} {{ .Values.half }} {{ printf "%.0f" .Values.million }}',
+      '1.5e+06 1e-05 0.5 1500000',
+    ],
+    ['{{ kindIs "float64" .Values.half }} {{ kindIs "string" "x" }} {{ floor .Values.half }}', 'true true 0'],
   ])('%s gives what Go gives', async (template, expected) => {
-    const values = { list: ['x', 'y'], map: { b: 2, a: 1 }, none: '', nobody: [] };
+    const numbers = { million: 1_500_000, small: 0.00001, half: 0.5 };
+    const values = { list: ['x', 'y'], map: { b: 2, a: 1 }, none: '', nobody: [], ...numbers };
     expect(await render(template, values)).toBe(expected);
   });
 
@@ -262,6 +268,54 @@ describe('the chart', () => {
     expect(deployment).toContain('{"mountPath":"/etc/keelson/audit","name":"audit-policy","readOnly":true}]');
     await expect(objects({ server: { extraVolumes: [{ emptyDir: {} }] } })).rejects.toThrow('has no name');
     await expect(objects({ server: { extraVolumeMounts: [{ name: 'x' }] } })).rejects.toThrow('has no mountPath');
+  });
+
+  it('writes large numbers of further flags as flags have them', async () => {
+    const extraFlags = { 'watch-history-bytes': 268_435_456, 'goaway-chance': 0.001, profiling: false };
+    const text = JSON.stringify(await objects({ server: { extraFlags } }));
+    for (const flag of ['--watch-history-bytes=268435456', '--goaway-chance=0.001', '--profiling=false']) {
+      expect(text).toContain(JSON.stringify(flag));
+    }
+  });
+
+  it('lets a replica go before its successor comes where no two may be on one node', async () => {
+    const strategyOf = async (antiAffinity: string) =>
+      (await objects({ antiAffinity })).find(({ kind }) => kind === 'Deployment')?.['spec'];
+    expect(await strategyOf('hard')).toMatchObject({ strategy: { rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } } });
+    expect(await strategyOf('soft')).toMatchObject({ strategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } });
+  });
+
+  it('gives names that are not too long for what is made of them', async () => {
+    const all = await objects({ fullnameOverride: 'n'.repeat(60), tls: { source: 'certManager' } });
+    const cut = 'n'.repeat(45);
+    expect(all.find(({ kind }) => kind === 'CronJob')).toMatchObject({ metadata: { name: `${cut}-backup` } });
+    expect(all.find(({ kind }) => kind === 'StatefulSet')).toMatchObject({ metadata: { name: `${cut}-etcd` } });
+    const names = all.flatMap(({ kind, spec }) =>
+      kind === 'Certificate' ? [(spec as { commonName?: string }).commonName ?? ''] : [],
+    );
+    expect(Math.max(...names.map(({ length }) => length))).toBeLessThanOrEqual(64);
+  });
+
+  it.each(['@daily', '@every 6h', '17 */6 * * *', '0 0 * * MON-FRI'])('takes the schedule %s', async (schedule) => {
+    const job = (await objects({ backup: { schedule } })).find(({ kind }) => kind === 'CronJob');
+    expect(job?.['spec']).toMatchObject({ schedule });
+  });
+
+  it.each([
+    [{ backup: { schedule: 'not a cron' } }, 'does not match'],
+    [{ podDisruptionBudget: { maxUnavailable: 'abc' } }, 'does not match'],
+    [{ podDisruptionBudget: { maxUnavailable: -1 } }, 'is less than 0'],
+    [{ autoscaling: { enabled: true, minReplicas: 6, maxReplicas: 3 } }, 'is less than autoscaling.minReplicas'],
+    [{ tls: { source: 'certManager', certManager: { issuer: { kind: 'ClusterIssuer' } } } }, 'name the ClusterIssuer'],
+  ])('refuses %j', async (values, message) => {
+    await expect(objects(values)).rejects.toThrow(message);
+  });
+
+  it('can be a part of another chart, and takes quantities in all their forms', async () => {
+    const resources = { requests: { cpu: 1, memory: '1e9' }, limits: { memory: '1Pi' } };
+    const autoscaling = { enabled: true, targetCPUUtilizationPercentage: 150 };
+    const all = await objects({ enabled: true, global: { team: 'x' }, resources, autoscaling });
+    expect(kindsOf(all)).toContain('HorizontalPodAutoscaler');
   });
 
   it('puts the base of the documentation before the runbooks of alerts', async () => {

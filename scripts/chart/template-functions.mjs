@@ -30,6 +30,8 @@ export const templateFunctions = new Map(
     mul: (...numbers) => numbers.reduce((/** @type {number} */ product, each) => product * Number(each), 1),
     div: (number, by) => Math.trunc(Number(number) / Number(by)),
     int: (value) => Math.trunc(Number(value)),
+    floor: (value) => Math.floor(Number(value)),
+    kindIs: (kind, value) => kind === kindOf(value),
     toString: print,
     printf: (format, ...args) => formatText(print(format), args),
     quote: (value) => JSON.stringify(print(value)),
@@ -83,15 +85,28 @@ const indent = (width, text) =>
     .join('\n');
 
 /**
+ * Of what values are in a file: each number there is of floating point.
+ * @param {unknown} value
+ */
+function kindOf(value) {
+  if (typeof value === 'number') return 'float64';
+  if (typeof value === 'boolean') return 'bool';
+  if (Array.isArray(value)) return 'slice';
+  return typeof value === 'object' ? 'map' : typeof value;
+}
+
+/**
  * @param {string} format
  * @param {readonly unknown[]} args
  */
 function formatText(format, args) {
   const left = [...args];
-  const text = format.replace(/%[sdvq%]/g, (verb) => {
+  const text = format.replace(/%(?:[sdvq%]|\.0f)/g, (verb) => {
     if (verb === '%%') return '%';
     if (left.length === 0) throw new Error(`printf ${format}: an argument is missing`);
-    const value = print(left.shift());
+    const argument = left.shift();
+    if (typeof argument === 'number' && (verb === '%d' || verb === '%.0f')) return argument.toFixed(0);
+    const value = print(argument);
     return verb === '%q' ? JSON.stringify(value) : value;
   });
   if (left.length > 0) throw new Error(`printf ${format}: an argument is left over`);

@@ -45,6 +45,7 @@ export async function readComposition(folder: string): Promise<Composition> {
     portOf,
     localize: (service, said) =>
       said
+        .replace(/\$\{\w+:-(\w+)\}/g, '$1')
         .replace('/pki', join(folder, 'pki'))
         .replace('/data', join(folder, service))
         .replace('--bind-address=0.0.0.0', '--bind-address=127.0.0.1')

@@ -2,15 +2,16 @@
 {{- default .Chart.Name .Values.nameOverride | trunc 63 | trimSuffix "-" -}}
 {{- end -}}
 
+{{/* At most 45: a CronJob is called so and -backup in 52, and the pods of a StatefulSet have -etcd and a hash in a label of 63. */}}
 {{- define "keelson.fullname" -}}
 {{- if .Values.fullnameOverride -}}
-{{- .Values.fullnameOverride | trunc 50 | trimSuffix "-" -}}
+{{- .Values.fullnameOverride | trunc 45 | trimSuffix "-" -}}
 {{- else -}}
 {{- $name := default .Chart.Name .Values.nameOverride -}}
 {{- if contains $name .Release.Name -}}
-{{- .Release.Name | trunc 50 | trimSuffix "-" -}}
+{{- .Release.Name | trunc 45 | trimSuffix "-" -}}
 {{- else -}}
-{{- printf "%s-%s" .Release.Name $name | trunc 50 | trimSuffix "-" -}}
+{{- printf "%s-%s" .Release.Name $name | trunc 45 | trimSuffix "-" -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}
@@ -150,6 +151,19 @@ podAntiAffinity:
           matchLabels:
             {{- include "keelson.selector" . | nindent 12 }}
 {{- end }}
+{{- end -}}
+
+{{/* Numbers in a file of values are of floating point, and a million of those would be printed as 1e+06. */}}
+{{- define "keelson.flagValue" -}}
+{{- if kindIs "float64" . -}}
+{{- if eq . (floor .) -}}
+{{- printf "%.0f" . -}}
+{{- else -}}
+{{- . -}}
+{{- end -}}
+{{- else -}}
+{{- . -}}
+{{- end -}}
 {{- end -}}
 
 {{/* The seconds of a duration, such as 1m30s; parts of a second count as a whole one. */}}
