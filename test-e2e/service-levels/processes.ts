@@ -22,6 +22,13 @@ export async function processorSeconds(pid: number): Promise<number> {
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / 100;
 }
 
+/** Of all processes of this machine, in seconds since it was started. */
+export async function machineSeconds(): Promise<number> {
+  const [line = ''] = (await readFile('/proc/stat', 'utf8')).split('\n');
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softIrq = 0] = line.split(/ +/).slice(1).map(Number);
+  return (user + nice + system + irq + softIrq) / 100;
+}
+
 /** Returns the function that ends it and tells what each of them held. */
 export function followProcesses(pids: readonly number[], everyMs: number): () => readonly (readonly Holding[])[] {
   const holdings: readonly Holding[][] = pids.map(() => []);
