@@ -210,7 +210,7 @@ describe.each(stores)('two workers over $store', ({ flagsOf }) => {
     const { body } = await writer.ask(`${path}?limit=1`);
     const after = Number((JSON.parse(body) as Written).metadata.resourceVersion);
     // Ends only once it has seen the last write.
-    const newest = (): number => Math.max(0, ...written.values());
+    const newest = (): number => [...written.values()].reduce((most, each) => Math.max(most, each), 0);
     const watches = [0, 1].map(() => {
       const watch = watchResumed({
         ...{ client: watcher, path, after },
