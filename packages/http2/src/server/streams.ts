@@ -2,11 +2,11 @@
 import { resetCodes } from '../errors.ts';
 import { frameOf, frameType } from '../frames.ts';
 import type { FrameOutbox } from '../outbox.ts';
-import { pushHeaders } from '../push-headers.ts';
 import { windowUpdate } from '../receive-window.ts';
 import type { Sender } from '../sender.ts';
 import type { RequestBlock } from './request-block.ts';
 import { ServerStream, type RequestEvents, type ServerExchange } from './server-stream.ts';
+import { StreamExchange, type ExchangeStreams } from './stream-exchange.ts';
 
 export type OnRequest = (request: RequestBlock, exchange: ServerExchange, isComplete: boolean) => RequestEvents;
 
@@ -33,7 +33,7 @@ const mostReset = 256;
 /** Clients leave out ids hardly ever. */
 const mostGaps = 16;
 
-export class Streams {
+export class Streams implements ExchangeStreams {
   readonly #options: StreamsOptions;
   readonly #open = new Map<number, ServerStream>();
   readonly #reset = new Set<number>();
@@ -81,46 +81,16 @@ export class Streams {
     this.#open.set(id, stream);
     // Registered before there is a response: the client may open its window right away.
     sender.send(id, { body: [], staysOpen: true, onRoom: () => this.#onRoom(stream) });
-    const events = onRequest(request, this.#exchangeOf(stream), isComplete);
-    if (this.#open.get(id) === stream) stream.events = events;
+    const events = onRequest(request, new StreamExchange(stream, this, this.#options), isComplete);
+    if (this.isOpen(stream)) stream.events = events;
   }
 
-  #exchangeOf(stream: ServerStream): ServerExchange {
-    const { outbox, sender } = this.#options;
-    const { push } = outbox;
-    const { id } = stream;
-    const isOpen = (): boolean => this.#open.get(id) === stream;
-    return {
-      inform: (head) => {
-        if (isOpen() && !stream.hasResponse) pushHeaders(push, { id, head, isLast: false });
-      },
-      respond: (head, isLast) => {
-        if (!isOpen() || stream.hasResponse) return;
-        stream.hasResponse = true;
-        pushHeaders(push, { id, head, isLast });
-        if (isLast) this.#finish(stream);
-      },
-      write: (bytes, isLast) => {
-        if (!isOpen() || !stream.hasResponse) return false;
-        stream.isResponseOver = isLast;
-        const isSent = sender.sendMore(id, bytes, isLast);
-        if (isLast && isSent) this.#finish(stream);
-        return isSent;
-      },
-      grant: (bytes) => {
-        if (isOpen()) this.grant(stream, bytes);
-      },
-      unreadBytes: () => (isOpen() ? sender.unsentBytes(id) + Math.ceil(outbox.unreadBytes() / this.#open.size) : 0),
-      reset: (code) => {
-        if (isOpen()) this.reset(id, code);
-      },
-      cutOff: () => {
-        if (!isOpen()) return;
-        const isUnread = !sender.isShut(id) && !outbox.hasRoom(false);
-        this.reset(id, resetCodes.cancel);
-        if (isUnread) this.#options.onUnread();
-      },
-    };
+  isOpen(stream: ServerStream): boolean {
+    return this.#open.get(stream.id) === stream;
+  }
+
+  noteUnread(): void {
+    this.#options.onUnread();
   }
 
   /** Waiting data has been sent: the rest of a response, or room for more of it. */
@@ -130,7 +100,7 @@ export class Streams {
       events?.onRoom();
       return;
     }
-    this.#finish(stream);
+    this.finish(stream);
     events?.onSent();
   }
 
@@ -151,7 +121,7 @@ export class Streams {
   }
 
   /** Section 8.1: a client need not send the rest of a request that is answered. */
-  #finish(stream: ServerStream): void {
+  finish(stream: ServerStream): void {
     if (!stream.isRequestOver) this.#pushReset(stream.id, resetCodes.noError);
     this.#leave(stream);
   }

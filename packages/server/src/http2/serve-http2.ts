@@ -9,7 +9,7 @@ import { methodNotAllowed, type Status } from '@keelson/meta';
 
 import { createPageTurns, type TakePageTurn } from './page-turns.ts';
 import { createHeadersReader } from './request-headers.ts';
-import { ServedStream, wholeBytes, type Answering } from './served-stream.ts';
+import { ServedStream, wholeBytes, type Answering, type Serving } from './served-stream.ts';
 import { printHeader, printStatus } from './stream-headers.ts';
 
 export interface Http2Settings {
@@ -53,7 +53,7 @@ function serve(options: Http2Options, parts: AlpnConnectionParts, shared: Shared
   const { mostStreams, goawayChance, random, answer, answerNode, refusalOf } = options;
   const { everySecond, takePageTurn } = shared;
   const { socket, arrivals, onFirst } = parts;
-  const client = connectionOf(socket);
+  const serving: Serving = { connection: connectionOf(socket), arrivals, takePageTurn, answer, answerNode };
   const readHeaders = createHeadersReader();
   const onRequest = (block: RequestBlock, exchange: ServerExchange, isComplete: boolean): RequestEvents => {
     onFirst();
@@ -62,9 +62,8 @@ function serve(options: Http2Options, parts: AlpnConnectionParts, shared: Shared
     if (block.method === 'CONNECT') return refuse(exchange, block, methodNotAllowed());
     const fields = readHeaders(block);
     if (fields === undefined || !method.test(block.method)) return refuse(exchange, block, refusalOf('malformed'));
-    const request = { method: block.method, url: block.path, length: block.length, fields };
-    const serving = { connection: client, exchange, arrivals, takePageTurn, answer, answerNode };
-    return new ServedStream({ ...request, ...serving }, isComplete);
+    const { method: asked, path: url, length } = block;
+    return new ServedStream(serving, exchange, { method: asked, url, length, fields, isComplete });
   };
   const connection = acceptConnection({
     ...{ socket, mostStreams, onRequest, everySecond },

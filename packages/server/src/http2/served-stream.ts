@@ -17,7 +17,6 @@ import type { TakePageTurn } from './page-turns.ts';
 import type { RequestHeaders } from './request-headers.ts';
 import { ResponseSocket } from './response-socket.ts';
 import { StreamBacklog } from './stream-backlog.ts';
-import { printStatus } from './stream-headers.ts';
 import { StreamIncoming } from './stream-incoming.ts';
 import { nodeMessageOf } from './stream-message.ts';
 import { StreamResponse } from './stream-response.ts';
@@ -28,16 +27,21 @@ export interface Answering {
   readonly answerNode: AnswerNode;
 }
 
-export interface ServedStreamParts extends Answering {
+/** Of a connection: the same for all its requests, so that none of it is copied for each. */
+export interface Serving extends Answering {
+  readonly connection: ClientConnection;
+  readonly arrivals: ArrivalQueue;
+  readonly takePageTurn: TakePageTurn;
+}
+
+export interface ServedRequest {
   readonly method: string;
   readonly url: string;
   readonly fields: RequestHeaders;
-  readonly connection: ClientConnection;
-  readonly exchange: ServerExchange;
-  readonly arrivals: ArrivalQueue;
-  readonly takePageTurn: TakePageTurn;
   /** Length of the body, where the client has announced it. */
   readonly length: number | undefined;
+  /** The whole body has come. */
+  readonly isComplete: boolean;
 }
 
 /** Bodies that are larger are read in pieces. No window is larger. */
@@ -46,7 +50,9 @@ export const wholeBytes = 256 * 1024;
 const patienceMs = 50;
 
 export class ServedStream implements RequestEvents {
-  readonly #parts: ServedStreamParts;
+  readonly #serving: Serving;
+  readonly #exchange: ServerExchange;
+  readonly #request: ServedRequest;
   readonly #incoming: StreamIncoming;
   readonly #backlog: StreamBacklog;
   readonly #patience: NodeJS.Timeout | undefined;
@@ -54,13 +60,14 @@ export class ServedStream implements RequestEvents {
   #isGone = false;
   #response: StreamResponse | ResponseSocket | undefined;
 
-  constructor(parts: ServedStreamParts, isComplete: boolean) {
-    this.#parts = parts;
-    const { method, url, fields, connection, exchange, length } = parts;
-    const { grant } = exchange;
+  constructor(serving: Serving, exchange: ServerExchange, request: ServedRequest) {
+    this.#serving = serving;
+    this.#exchange = exchange;
+    this.#request = request;
+    const { method, url, fields, length } = request;
     this.#backlog = new StreamBacklog(exchange);
-    this.#incoming = new StreamIncoming({ method, url, ...fields, connection, grant, onRead: this.#onRead });
-    if (isComplete) {
+    this.#incoming = new StreamIncoming({ method, url, fields, connection: serving.connection, exchange });
+    if (request.isComplete) {
       this.#incoming.noteEnd();
       this.#begin();
     } else if (fields.headers.expect !== undefined || (length ?? 0) > wholeBytes) this.#begin();
@@ -98,35 +105,35 @@ export class ServedStream implements RequestEvents {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
     clearTimeout(this.#patience);
-    const { arrivals, fields, connection } = this.#parts;
+    const { arrivals, connection } = this.#serving;
     if (arrivals.passes()) this.#answer();
-    else arrivals.wait(nameArrival(fields.headers, connection), () => this.#answer());
+    else arrivals.wait(nameArrival(this.#request.fields.headers, connection), () => this.#answer());
   }
 
   #answer(): void {
     if (this.#isGone) return;
-    const { method, connection, exchange, answer } = this.#parts;
+    const { connection, answer } = this.#serving;
     const response = new StreamResponse({
       socket: connection.socket,
-      exchange,
+      exchange: this.#exchange,
       backlog: this.#backlog,
-      isHead: method === 'HEAD',
+      isHead: this.#request.method === 'HEAD',
       onOver: () => this.#incoming.noteGone(),
     });
     this.#response = response;
     try {
-      if (!answer(this.#incoming, response)) this.#parts.takePageTurn(() => this.#answerWithNode());
+      if (!answer(this.#incoming, response)) this.#serving.takePageTurn(() => this.#answerWithNode());
     } catch (fault) {
       // Nothing else would ever end it.
-      exchange.reset(resetCodes.internalError);
+      this.#exchange.reset(resetCodes.internalError);
       throw fault;
     }
   }
 
   #answerWithNode(): void {
     if (this.#isGone) return;
-    const { exchange, answerNode } = this.#parts;
-    const socket = new ResponseSocket(exchange);
+    const { answerNode } = this.#serving;
+    const socket = new ResponseSocket(this.#exchange);
     const backlog = this.#backlog;
     this.#response = socket;
     const incoming = nodeMessageOf(this.#incoming);
@@ -141,10 +148,4 @@ export class ServedStream implements RequestEvents {
       answerNode(message, Object.assign(response, { backlog }));
     });
   }
-
-  /** RFC 9110, section 10.1.1: the client may wait for this before it sends the body. */
-  readonly #onRead = (): void => {
-    const { fields, exchange } = this.#parts;
-    if (fields.headers.expect?.toLowerCase() === '100-continue') exchange.inform(printStatus(100));
-  };
 }

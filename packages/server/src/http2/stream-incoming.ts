@@ -6,19 +6,19 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 import { HeldBytes, type BodyReader, type BodyPiece, type BodyResult } from '@keelson/http';
 import type { ClientConnection, Incoming, OnBytes } from '@keelson/http';
+import type { ServerExchange } from '@keelson/http2';
 
 import type { RequestHeaders } from './request-headers.ts';
+import { printStatus } from './stream-headers.ts';
 
 type HeldPiece = Exclude<BodyPiece, { readonly kind: 'bytes' }> | { readonly kind: 'bytes'; readonly bytes: Buffer };
 
-export interface StreamIncomingParts extends RequestHeaders {
+export interface StreamIncomingParts {
   readonly method: string;
   readonly url: string;
+  readonly fields: RequestHeaders;
   readonly connection: ClientConnection;
-  /** Lets the client send as many bytes again. */
-  readonly grant: (bytes: number) => void;
-  /** The body is waited for: called once. */
-  readonly onRead: () => void;
+  readonly exchange: Pick<ServerExchange, 'grant' | 'inform'>;
 }
 
 export class StreamIncoming implements Incoming {
@@ -27,20 +27,20 @@ export class StreamIncoming implements Incoming {
   readonly headers: IncomingHttpHeaders;
   readonly rawHeaders: readonly string[];
   readonly connection: ClientConnection;
-  readonly #parts: StreamIncomingParts;
+  readonly #exchange: StreamIncomingParts['exchange'];
   readonly #held = new HeldBytes();
   #state: 'coming' | 'complete' | 'aborted' = 'coming';
   #isAskedFor = false;
   /** The reader that waits for more. */
   #wake: (() => void) | undefined;
 
-  constructor(parts: StreamIncomingParts) {
-    this.method = parts.method;
-    this.url = parts.url;
-    this.headers = parts.headers;
-    this.rawHeaders = parts.rawHeaders;
-    this.connection = parts.connection;
-    this.#parts = parts;
+  constructor({ method, url, fields, connection, exchange }: StreamIncomingParts) {
+    this.method = method;
+    this.url = url;
+    this.headers = fields.headers;
+    this.rawHeaders = fields.rawHeaders;
+    this.connection = connection;
+    this.#exchange = exchange;
   }
 
   /** Bytes that came and were not read. */
@@ -64,7 +64,7 @@ export class StreamIncoming implements Incoming {
       if (body.length + piece.bytes.length > limitBytes) return { ok: false, reason: 'tooLarge' };
       if (onBytes?.(piece.bytes.length) === false) return { ok: false, reason: 'refused' };
       body.push(piece.bytes);
-      this.#parts.grant(piece.bytes.length);
+      this.#exchange.grant(piece.bytes.length);
     }
   }
 
@@ -72,7 +72,7 @@ export class StreamIncoming implements Incoming {
     return {
       next: async (): Promise<BodyPiece> => {
         const piece = await this.#next();
-        if (piece.kind === 'bytes') this.#parts.grant(piece.bytes.length);
+        if (piece.kind === 'bytes') this.#exchange.grant(piece.bytes.length);
         return piece;
       },
     };
@@ -102,12 +102,18 @@ export class StreamIncoming implements Incoming {
 
   async #next(): Promise<HeldPiece> {
     if (this.#held.length === 0 && this.#state === 'coming') {
-      if (!this.#isAskedFor) this.#parts.onRead();
-      this.#isAskedFor = true;
+      this.#askForBody();
       await new Promise<void>((resolve) => (this.#wake = resolve));
     }
     if (this.#held.length > 0) return { kind: 'bytes', bytes: this.#held.take() };
     return { kind: this.#state === 'complete' ? 'end' : 'aborted' };
+  }
+
+  /** RFC 9110, section 10.1.1: the client may wait for this before it sends the body. */
+  #askForBody(): void {
+    if (this.#isAskedFor) return;
+    this.#isAskedFor = true;
+    if (this.headers.expect?.toLowerCase() === '100-continue') this.#exchange.inform(printStatus(100));
   }
 
   #wakeUp(): void {
