@@ -30,11 +30,11 @@ function readByte(reader: BlockReader): number {
 export function readHpackText(reader: BlockReader): string {
   const isHuffman = ((reader.block[reader.at] ?? 0) & 0x80) !== 0;
   const length = readHpackNumber(reader, 7);
-  const end = reader.at + length;
-  if (end > reader.block.length) throw cutOff();
-  const bytes = reader.block.subarray(reader.at, end);
+  const { block, at } = reader;
+  const end = at + length;
+  if (end > block.length) throw cutOff();
   reader.at = end;
-  return isHuffman ? decodeHuffman(bytes) : bytes.toString('latin1');
+  return isHuffman ? decodeHuffman(block.subarray(at, end)) : block.toString('latin1', at, end);
 }
 
 function cutOff(): Http2Error {

@@ -27,7 +27,8 @@ export interface RequestBlock {
 type Pseudo = 'method' | 'scheme' | 'path' | 'authority';
 type Draft = { -readonly [Key in keyof RequestBlock]: RequestBlock[Key] } & {
   readonly fields: string[];
-  readonly seen: Set<Pseudo>;
+  /** Bits of the pseudo-headers that have come. */
+  seen: number;
   bytes: number;
 };
 
@@ -36,12 +37,8 @@ export const headerListBytes = 64 * 1024;
 const mostCached = 64;
 const longestCached = 1_024;
 
-const pseudos: ReadonlyMap<string, Pseudo> = new Map([
-  [':method', 'method'],
-  [':scheme', 'scheme'],
-  [':path', 'path'],
-  [':authority', 'authority'],
-]);
+const bits: Readonly<Record<Pseudo, number>> = { method: 1, scheme: 2, path: 4, authority: 8 };
+const ofTunnels = bits.method | bits.authority;
 
 /** For the blocks of one connection, in order. Throws a compression error, after which nothing more can be read. */
 export function createRequestReader(): (block: Buffer) => RequestBlock {
@@ -61,9 +58,18 @@ export function createRequestReader(): (block: Buffer) => RequestBlock {
 }
 
 function readBlock(block: Buffer, table: HeaderTable): RequestBlock {
+  // Written out, as is the result: a spread costs more than reading the block.
   const draft: Draft = {
-    ...{ method: '', scheme: '', path: '', authority: '', length: undefined, fault: undefined },
-    ...{ isTooLarge: false, fields: [], seen: new Set<Pseudo>(), bytes: 0 },
+    method: '',
+    scheme: '',
+    path: '',
+    authority: '',
+    fields: [],
+    length: undefined,
+    fault: undefined,
+    isTooLarge: false,
+    seen: 0,
+    bytes: 0,
   };
   const reader: BlockReader = { block, at: 0 };
   let isBegun = false;
@@ -73,8 +79,8 @@ function readBlock(block: Buffer, table: HeaderTable): RequestBlock {
     isBegun = true;
     note(draft, field);
   }
-  const { seen, bytes: _, ...read } = draft;
-  return { ...read, fault: read.fault ?? findFault(draft, seen) };
+  const { method, scheme, path, authority, fields, length, isTooLarge } = draft;
+  return { method, scheme, path, authority, fields, length, fault: draft.fault ?? findFault(draft), isTooLarge };
 }
 
 /** Undefined for a size update, which comes before the first field alone (RFC 7541, section 4.2). */
@@ -104,13 +110,28 @@ function note(draft: Draft, field: HeaderField): void {
 
 /** Section 8.3: known, once, before all others. */
 function notePseudo(draft: Draft, name: string, value: string): void {
-  const pseudo = pseudos.get(name);
-  if (pseudo === undefined || draft.seen.has(pseudo) || draft.fields.length > 0 || !isText.test(value)) {
+  const pseudo = pseudoOf(name);
+  if (pseudo === undefined || (draft.seen & bits[pseudo]) !== 0 || draft.fields.length > 0 || !isText.test(value)) {
     draft.fault ??= `invalid pseudo-header ${showField(name)}`;
     return;
   }
-  draft.seen.add(pseudo);
+  draft.seen |= bits[pseudo];
   draft[pseudo] = value;
+}
+
+function pseudoOf(name: string): Pseudo | undefined {
+  switch (name) {
+    case ':method':
+      return 'method';
+    case ':scheme':
+      return 'scheme';
+    case ':path':
+      return 'path';
+    case ':authority':
+      return 'authority';
+    default:
+      return undefined;
+  }
 }
 
 const isText = /^[\x21-\x7e]*$/;
@@ -128,10 +149,10 @@ function noteField(draft: Draft, name: string, value: string): void {
 }
 
 /** Section 8.3.1. Blocks without any pseudo-header are trailers, or no requests. */
-function findFault({ method, scheme, path, authority }: RequestBlock, seen: ReadonlySet<Pseudo>): string | undefined {
-  if (seen.size === 0) return undefined;
+function findFault({ method, scheme, path, authority, seen }: Draft): string | undefined {
+  if (seen === 0) return undefined;
   // Section 8.5.
-  if (method === 'CONNECT') return seen.size === 2 && authority !== '' ? undefined : 'invalid tunnel';
+  if (method === 'CONNECT') return seen === ofTunnels && authority !== '' ? undefined : 'invalid tunnel';
   if (method === '' || scheme === '') return 'a pseudo-header is missing';
   const isPath = path.startsWith('/') || (path === '*' && method === 'OPTIONS');
   return isPath ? undefined : 'invalid path';
