@@ -1,7 +1,8 @@
 /**
  * The service levels that the alerts are made of, under mixed load at 70 % of what the machine can take: how long single
  * objects and lists take, that every request is served, and that what a replica holds does not grow.
- * KEELSON_SERVICE_LEVEL_MINUTES: how long (`make service-levels`: 60). A short run checks no time and no memory.
+ * KEELSON_SERVICE_LEVEL_MINUTES: how long (`make service-levels`: 60). A short run checks no time, and one of less than half an
+ * hour no memory.
  */
 import { readFile } from 'node:fs/promises';
 import { Agent } from 'node:https';
@@ -31,6 +32,7 @@ const reportMs = isLong ? 60_000 : 3_000;
 const warmUpMs = isLong ? 60_000 : 1_000;
 
 const limitMs = { single: 100, list: 1_000 };
+const minutesForMemory = 30;
 /** Of memory, from the first third of a run to the last: what collections of garbage leave differs by more than a tenth. */
 const growth = { share: 1.15, descriptors: 8 };
 
@@ -96,7 +98,9 @@ withBalancer('three replicas under mixed load', () => {
       expect(latencies.get.percentile(0.99)).toBeLessThan(limitMs.single);
       expect(latencies.write.percentile(0.99)).toBeLessThan(limitMs.single);
       expect(latencies.list.percentile(0.99)).toBeLessThan(limitMs.list);
-      for (const { first, last } of memory) expect(last).toBeLessThan(first * growth.share);
+      // The history that is kept for watches grows for the first minutes.
+      if (minutes >= minutesForMemory)
+        for (const { first, last } of memory) expect(last).toBeLessThan(first * growth.share);
       for (const { first, last } of descriptors) expect(last).toBeLessThanOrEqual(first + growth.descriptors);
     },
     lastingMs + 600_000,
