@@ -13,6 +13,7 @@ import { createFrameReader } from '../frame-reader.ts';
 import { frameFlag, frameOf, frameType } from '../frames.ts';
 import { printField, printStatusLine } from '../header-writer.ts';
 import { chunksOf, mutate, mutations } from '../testing/mutate.ts';
+import { WindowLedger } from '../testing/window-ledger.ts';
 import { writeHeaderBlock } from '../testing/write-header-block.ts';
 import { acceptConnection } from './accept-connection.ts';
 import type { OnRequest } from './streams.ts';
@@ -21,6 +22,7 @@ const runs = { seed: 20_240_608, numRuns: Number(process.env['LAW_RUNS'] ?? 200)
 const magic = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
 const [pieces, writes] = [6, 3];
 const answerMs = 2 * pieces;
+const longMs = 10_000;
 const finished = Buffer.from('finished');
 
 const thrown: unknown[] = [];
@@ -67,6 +69,7 @@ const u32 = (number: number): Buffer => {
   return bytes;
 };
 const plainGet = Buffer.from('828784', 'hex');
+const goodRequest = frameOf(headOf(1, 5, 1), plainGet);
 const block = fc.constantFrom(
   ...[
     plainGet,
@@ -123,7 +126,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: wild.map((sent): Step => () => ({ sent })) },
 );
 
-const input = fc
+interface Input {
+  readonly sent: Buffer;
+  readonly isMutated: boolean;
+}
+
+const input: fc.Arbitrary<Input> = fc
   .tuple(fc.array(step, { minLength: 1, maxLength: 15 }), fc.option(mutations, { freq: 3 }))
   .map(([steps, changes]) => {
     let last = 1;
@@ -132,46 +140,76 @@ const input = fc
       if (opens === true) last += 2;
       return sent;
     });
-    const good = Buffer.concat([frameOf(headOf(1, 5, 1), plainGet), ...frames]);
-    return changes === null ? good : mutate(good, changes);
+    const good = Buffer.concat([goodRequest, ...frames]);
+    return { sent: changes === null ? good : mutate(good, changes), isMutated: changes !== null };
   });
 
 function headOf(type: number, f: number, id: number) {
   return { type, flags: f, stream: id };
 }
 
-/** Sends it in a few writes, and a PING; resolves with the end of the connection or the answer of the PING. */
-async function send(sent: Buffer, patienceMs = answerMs): Promise<string> {
+interface Outcome {
+  /** `silent`: neither the PING was answered nor the connection ended. */
+  readonly verdict: string;
+  readonly isOverdrawn: boolean;
+  /** The first stream had a whole response. */
+  readonly isServed: boolean;
+}
+
+/** Sends it in a few writes, and a PING, and waits for the answer of the PING or the end of the connection. */
+async function send(sent: Buffer, patienceMs: number): Promise<Outcome> {
   const socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', noDelay: true });
-  const closed = once(socket, 'close');
-  let verdict = 'closed';
-  const read = createFrameReader(({ type, flags: f, payload }) => {
-    if (type === frameType.goAway && verdict === 'closed') verdict = `goaway ${String(payload.readUInt32BE(4))}`;
+  const ledger = new WindowLedger();
+  let verdict = 'silent';
+  let isOverdrawn = false;
+  let isServed = false;
+  const closed = once(socket, 'close').then(() => {
+    if (verdict === 'silent') verdict = 'closed';
+  });
+  const read = createFrameReader((frame) => {
+    const { type, flags: f, stream: id, payload } = frame;
+    if (!ledger.noteReceived(frame)) isOverdrawn = true;
+    if (type === frameType.data && id === 1 && (f & frameFlag.endStream) !== 0) isServed = true;
+    if (type === frameType.goAway && verdict === 'silent') verdict = `goaway ${String(payload.readUInt32BE(4))}`;
     if (type === frameType.ping && (f & frameFlag.ack) !== 0 && payload.equals(finished)) verdict = 'fine';
   });
+  const noteSent = createFrameReader((frame) => ledger.noteSent(frame));
+  const write = (bytes: Buffer): void => {
+    try {
+      noteSent(bytes);
+    } catch {
+      // A frame that is too large, which ends the connection.
+    }
+    socket.write(bytes);
+  };
   socket.on('error', () => undefined);
   socket.on('data', (chunk: Buffer) => read(chunk));
-  socket.write(Buffer.concat([magic, frameOf(headOf(4, 0, 0))]));
+  socket.write(magic);
+  write(frameOf(headOf(4, 0, 0)));
   for (const chunk of chunksOf(sent, [Math.ceil(sent.length / writes)])) {
-    socket.write(chunk);
+    write(chunk);
     await delay(1);
   }
-  socket.write(frameOf(headOf(6, 0, 0), finished));
-  // Until what was asked for is answered. What was cut off takes the PING for its rest.
-  for (let ms = 0; ms < answerMs || (ms < patienceMs && verdict === 'closed'); ms += 1) await delay(1);
+  write(frameOf(headOf(6, 0, 0), finished));
+  const isAwaited = (): boolean => verdict === 'silent' || (sent === goodRequest && !isServed);
+  for (let ms = 0; ms < answerMs || (ms < patienceMs && isAwaited()); ms += 1) await delay(1);
   socket.end();
+  const atEnd = verdict;
   await closed;
-  return verdict;
+  return { verdict: atEnd, isOverdrawn, isServed };
 }
 
 it('a server goes on or ends the connection, whatever frames it is sent', async () => {
   const verdicts = new Map<string, number>();
   await fc.assert(
-    fc.asyncProperty(input, async (sent) => {
-      const verdict = await send(sent);
+    fc.asyncProperty(input, async ({ sent, isMutated }) => {
+      // What was cut off takes the PING for its rest.
+      const { verdict, isOverdrawn } = await send(sent, isMutated ? answerMs : longMs);
       verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
       expect(thrown).toEqual([]);
-      expect(await send(frameOf(headOf(1, 5, 1), plainGet), 10_000)).toBe('fine');
+      expect(isOverdrawn).toBe(false);
+      if (!isMutated) expect(verdict).not.toBe('silent');
+      expect(await send(goodRequest, longMs)).toEqual({ verdict: 'fine', isOverdrawn: false, isServed: true });
     }),
     runs,
   );

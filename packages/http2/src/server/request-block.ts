@@ -135,10 +135,12 @@ function pseudoOf(name: string): Pseudo | undefined {
 }
 
 const isText = /^[\x21-\x7e]*$/;
+/** Section 8.2.1. Servers behind this one would strip it, and see another value than was checked here. */
+const edgeSpace = /^[ \t]|[ \t]$/;
 
 function noteField(draft: Draft, name: string, value: string): void {
   draft.fields.push(name, value);
-  const isAllowed = isFieldAllowed(name, value) && (name !== 'te' || value === 'trailers');
+  const isAllowed = isFieldAllowed(name, value) && !edgeSpace.test(value) && (name !== 'te' || value === 'trailers');
   if (!isAllowed) draft.fault ??= `invalid header field ${showField(name)}`;
   if (name !== 'content-length') return;
   const length = parseLength(value);

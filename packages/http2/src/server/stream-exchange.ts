@@ -1,4 +1,4 @@
-/** What the server of a request says to its stream. Nothing is sent of what it says once the stream has ended. */
+/** The exchange of one stream, as the handler of a request sees it. Calls after the stream has ended send nothing. */
 import { resetCodes } from '../errors.ts';
 import type { FrameOutbox } from '../outbox.ts';
 import { pushHeaders } from '../push-headers.ts';

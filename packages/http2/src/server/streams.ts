@@ -30,14 +30,17 @@ export interface StreamsOptions {
 
 /** Frames may still be on their way to a stream that was reset here. */
 const mostReset = 256;
-/** Clients leave out ids hardly ever. */
+/**
+ * Of skipped ranges of ids: clients rarely skip any. An id of an older range that is used late ends the connection with
+ * STREAM_CLOSED instead of PROTOCOL_ERROR.
+ */
 const mostGaps = 16;
 
 export class Streams implements ExchangeStreams {
   readonly #options: StreamsOptions;
   readonly #open = new Map<number, ServerStream>();
   readonly #reset = new Set<number>();
-  /** Ids that the client has left out, between these two. */
+  /** Ids that the client has skipped, between these two. */
   readonly #gaps: (readonly [above: number, below: number])[] = [];
   #last = 0;
 
@@ -60,7 +63,7 @@ export class Streams implements ExchangeStreams {
     this.#last = id;
   }
 
-  /** It was idle when a stream above it was opened, and is closed since (section 5.1.1). */
+  /** The client skipped this id: opening a higher stream closed it (section 5.1.1). */
   wasSkipped(id: number): boolean {
     return this.#gaps.some(([above, below]) => id > above && id < below);
   }

@@ -27,7 +27,7 @@ export interface Answering {
   readonly answerNode: AnswerNode;
 }
 
-/** Of a connection: the same for all its requests, so that none of it is copied for each. */
+/** The parts of a connection that all its requests share: passed on, not copied for each request. */
 export interface Serving extends Answering {
   readonly connection: ClientConnection;
   readonly arrivals: ArrivalQueue;
