@@ -25,12 +25,16 @@ export function createConfiguredMetrics(configuration: MetricsConfiguration): Me
 /** The same metrics, printed as those of the whole replica: what its workers count is one sum, whichever is asked. */
 export function printAsReplica(metrics: Metrics, link: { readonly metrics: LinkedMetrics } | undefined): Metrics {
   if (link === undefined) return metrics;
-  link.metrics.provide(async () => (await metrics.print()).text);
+  let contentType = '';
+  link.metrics.provide(async () => {
+    const printed = await metrics.print();
+    contentType = printed.contentType;
+    return printed.text;
+  });
   return {
     ...metrics,
     print: async () => {
-      const { contentType, text } = await metrics.print();
-      const texts = [text, ...(await link.metrics.ofOthers(text))];
+      const texts = await link.metrics.ofReplica();
       return { contentType, text: mergePrinted(texts, { declared: metrics.declared() }) };
     },
   };

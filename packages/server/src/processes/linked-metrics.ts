@@ -4,8 +4,8 @@ import type { SupervisorMessage, WorkerMessage } from './messages.ts';
 export interface LinkedMetrics {
   /** `print` is called whenever the metrics of the replica are shown. */
   provide(print: () => Promise<string>): void;
-  /** Resolves with what the rest of the replica prints. `own` is shown with it. */
-  ofOthers(own: string): Promise<readonly string[]>;
+  /** Resolves with the metrics of each process of the replica, this one first. */
+  ofReplica(): Promise<readonly string[]>;
 }
 
 type MetricsMessage = Extract<SupervisorMessage, { readonly kind: 'giveMetrics' | 'metricsOfOthers' }>;
@@ -16,23 +16,32 @@ export interface MetricsLink extends LinkedMetrics {
 
 export function linkMetrics(send: (message: WorkerMessage) => void): MetricsLink {
   let print = (): Promise<string> => Promise.resolve('');
+  let sent: Promise<unknown> = Promise.resolve();
   let lastId = 0;
   const asked = new Map<number, (texts: readonly string[]) => void>();
-  const give = (text: string): void => send({ kind: 'metrics', text });
+  /** Texts are sent in the order in which they were printed: the last one stays when this process is killed. */
+  const printInTurn = (give: (text: string) => void): Promise<void> => {
+    const turn = sent.then(() => print()).then(give);
+    sent = turn.catch(() => undefined);
+    return turn;
+  };
   return {
     provide: (by) => {
       print = by;
     },
-    ofOthers: (own) =>
-      new Promise((resolve) => {
-        lastId += 1;
-        asked.set(lastId, resolve);
-        send({ kind: 'collectMetrics', id: lastId, own });
+    ofReplica: () =>
+      new Promise((resolve, reject) => {
+        const id = ++lastId;
+        const collect = (own: string): void => {
+          asked.set(id, (others) => resolve([own, ...others]));
+          send({ kind: 'collectMetrics', id, own });
+        };
+        printInTurn(collect).catch(reject);
       }),
     take: (message) => {
       if (message.kind === 'giveMetrics') {
         // Without an answer the supervisor shows what it knows.
-        print().then(give, () => undefined);
+        printInTurn((text) => send({ kind: 'metrics', text })).catch(() => undefined);
         return;
       }
       asked.get(message.id)?.(message.texts);

@@ -37,7 +37,7 @@ export interface SuperviseOptions {
   readonly logger: Logger;
 }
 
-/** A worker that is killed takes with it what it has counted since it was asked last. */
+/** Counts since the last request for metrics are lost when a worker is killed. */
 const betweenMetricsMs = 5_000;
 
 export interface SupervisedReplica {

@@ -1,7 +1,6 @@
 /** Reads everything under a prefix of an etcd for a backup: page by page at one revision, beside the servers over it. */
 import { ownFolderOf, type BackupEntry, type BackupSource } from '../backup/backup-source.ts';
-import { StorageError } from '../contract/errors.ts';
-import { callFailureOf } from './failure.ts';
+import { isPermissionDenied } from './failure.ts';
 import { openEtcd, type EtcdOptions } from './open-etcd.ts';
 import { openRawCluster, type RawCluster } from './raw-cluster.ts';
 import { folderEnd, startAbove } from './wire.ts';
@@ -68,9 +67,9 @@ async function* pagesOf(
   }
 }
 
-/** etcd with users tells of a lease only to those who may read all of its keys: one that is refused has none of ours. */
-function nothingOfOthers(error: unknown): undefined {
-  if (callFailureOf(error instanceof StorageError ? error.cause : error).code !== 'notTrusted') throw error;
+/** With users, etcd reveals a lease only to a user who may read all of its keys: a refused one holds no key of ours. */
+function skipRefused(error: unknown): undefined {
+  if (!isPermissionDenied(error)) throw error;
 }
 
 /** Expiries by key, as of now. A key that was written before or after the revision of the backup may have another one. */
@@ -79,9 +78,7 @@ async function readExpiries({ client }: RawCluster, prefix: string): Promise<Rea
   const { leases } = await client((member, call) => member.leaseClient.leaseLeases(call));
   const readLease = async (ID: (typeof leases)[number]['ID']): Promise<void> => {
     const request = { ID, keys: true };
-    const read = await client((member, call) => member.leaseClient.leaseTimeToLive(request, call)).catch(
-      nothingOfOthers,
-    );
+    const read = await client((member, call) => member.leaseClient.leaseTimeToLive(request, call)).catch(skipRefused);
     if (read === undefined) return;
     const { TTL, keys } = read;
     const expiresAtMs = Date.now() + Math.max(Number(TTL), 0) * 1_000;

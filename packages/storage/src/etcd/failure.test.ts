@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 
 import { InexactNumberError, MessageTooLargeError, TransportError } from '@keelson/etcd-client';
 
-import { callFailureOf } from './failure.ts';
+import { callFailureOf, errorOf, isPermissionDenied } from './failure.ts';
 
 const alert =
   '803C0B2F3B7F0000:error:0A000438:SSL routines:ssl3_read_bytes:tlsv1 alert internal error:SSL alert number 80';
@@ -45,6 +45,13 @@ describe('an error of an etcd client', () => {
   ])('of our own connection, %s, says itself whether the request was sent', (text, isUnsent, code) => {
     const cause = new TransportError(text, { isUnsent });
     expect(callFailureOf(cause)).toMatchObject({ code, isTransient: true, isUnsent, text });
+  });
+
+  it('tells that a user lacks the permission, also as the error for the caller', () => {
+    const denied = new Error('7 PERMISSION_DENIED: etcdserver: permission denied');
+    expect([denied, errorOf(callFailureOf(denied), 'no')].map(isPermissionDenied)).toEqual([true, true]);
+    const others = ['3 INVALID_ARGUMENT: etcdserver: user name is empty', notMade('self-signed certificate')];
+    expect(others.map((text) => isPermissionDenied(new Error(text)))).toEqual([false, false]);
   });
 
   it('whose answer is too large was served, and is not asked again as it was', () => {

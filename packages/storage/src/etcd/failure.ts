@@ -63,6 +63,10 @@ export function isLeaseGone(cause: unknown): boolean {
   return cause instanceof Error && /lease not found|is expired or revoked/.test(cause.message);
 }
 
+export function isPermissionDenied(cause: unknown): boolean {
+  return cause instanceof Error && /permission denied/.test(cause.message);
+}
+
 const advice: Partial<Record<StorageErrorCode, string>> = {
   outOfSpace: 'Compact and defragment it, raise its quota, and disarm its alarm.',
   damaged: 'Its members hold different data: restore the cluster from a snapshot.',
