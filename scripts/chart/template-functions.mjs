@@ -32,7 +32,6 @@ export const templateFunctions = new Map(
     int: (value) => Math.trunc(Number(value)),
     floor: (value) => Math.floor(Number(value)),
     kindIs: (kind, value) => kind === kindOf(value),
-    toString: print,
     printf: (format, ...args) => formatText(print(format), args),
     quote: (value) => JSON.stringify(print(value)),
     squote: (value) => `'${print(value)}'`,

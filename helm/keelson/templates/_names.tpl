@@ -2,7 +2,7 @@
 {{- default .Chart.Name .Values.nameOverride | trunc 63 | trimSuffix "-" -}}
 {{- end -}}
 
-{{/* At most 45: a CronJob is called so and -backup in 52, and the pods of a StatefulSet have -etcd and a hash in a label of 63. */}}
+{{/* At most 45 characters: names of CronJobs have at most 52, and this one adds -backup; a label of the pods of the StatefulSet has at most 63, with -etcd and a hash. */}}
 {{- define "keelson.fullname" -}}
 {{- if .Values.fullnameOverride -}}
 {{- .Values.fullnameOverride | trunc 45 | trimSuffix "-" -}}

@@ -9,9 +9,10 @@ Usage: keelson pki init      [--dir DIR] [options]
 
       --dir DIR              the folder of the certificates (default: pki)
 
-init: makes what is missing or has expired, and leaves the rest. A second run with a further
---replica or --etcd-member makes its certificate; without them it makes none, and without
---server kubeconfigs lead where they led.
+init: makes what is missing, and leaves the rest. A second run with a further --replica or
+--etcd-member makes its certificate; without them it makes none, and without --server
+kubeconfigs lead where they led. Of certificates that have expired it makes those of the
+administrator, and of the members and clients that are given, anew; renew makes all of them.
       --replica NAME[=HOST,...]       a replica and the names and addresses it is reached
                                       under; may be repeated (default: keelson)
       --etcd-member NAME[=HOST,...]   a member of etcd; may be repeated (default: etcd)
