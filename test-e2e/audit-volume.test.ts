@@ -15,7 +15,7 @@ import type { Event } from './support/audited.ts';
 import { configMaps, counted, make } from './support/callers.ts';
 import { eventually } from './support/eventually.ts';
 import { useHomes } from './support/homes.ts';
-import { residentMegabytes } from './support/serve.ts';
+import { residentMebibytes } from './support/process-use.ts';
 import type { Home, Started } from './support/serve.ts';
 import { makePki } from './support/tls.ts';
 
@@ -111,9 +111,9 @@ describe('a server that is told of large answers', () => {
     const server = await auditedHome(home).startWithout(wanted, ...flags);
     await fill(server, 1);
     for (let count = 0; count < 50; count += 1) await server.ask(`${configMaps}/big-0`);
-    const before = await residentMegabytes(server);
+    const before = await residentMebibytes(server.process.pid);
     for (let count = 0; count < 750; count += 1) await server.ask(`${configMaps}/big-0`);
-    expect((await residentMegabytes(server)) - before).toBeLessThan(300);
+    expect((await residentMebibytes(server.process.pid)) - before).toBeLessThan(300);
     expect(await counted(server, lost)).toBeGreaterThan(700);
     expect(server.printed()).toContain('audit events were lost');
     expect(await server.ask('/readyz')).toMatchObject({ status: 200 });

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { badRequest } from './support/bad-requests.ts';
 import type { BadRequest } from './support/bad-requests.ts';
+import { residentMebibytes } from './support/process-use.ts';
 import { seeded } from './support/random.ts';
-import { makeHome, residentMegabytes } from './support/serve.ts';
+import { makeHome } from './support/serve.ts';
 import type { Answer, Home, Started } from './support/serve.ts';
 
 const requests = 20_000;
@@ -88,7 +89,7 @@ describe('requests that nobody should send', () => {
     const all = Promise.all(Array.from({ length: atOnce }, work));
     while (left > 0) {
       const half = left > requests / 2 ? 'first' : 'second';
-      peaks[half] = Math.max(peaks[half], await residentMegabytes(server));
+      peaks[half] = Math.max(peaks[half], await residentMebibytes(server.process.pid));
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     await all;

@@ -3,20 +3,18 @@
  * wrote, and neither gives away an address or a port that the other has given.
  */
 import { execFile } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createApiScheme } from '@keelson/api';
-import { startEtcd, type EtcdCluster } from '@keelson/storage/etcd-cluster';
 
 import { findControllers, startControllers } from './support/controllers.ts';
 import { eventually } from './support/eventually.ts';
-import { findPeer, startPeer, type Peer } from './support/kube-apiserver.ts';
+import { findPeer, type Peer } from './support/kube-apiserver.ts';
 import { collectionOf, objectOf, type ApiResource } from './support/minimal-objects.ts';
-import { makeHome, type Answer, type Home, type Question, type Started } from './support/serve.ts';
+import type { Answer, Question, Started } from './support/serve.ts';
+import { openSharedEtcd, type SharedEtcd } from './support/shared-etcd.ts';
 
 const exec = promisify(execFile);
 const program = join(import.meta.dirname, '..', 'bin', 'keelson');
@@ -45,29 +43,15 @@ const storedLater = new Set(['cronjobs.batch', 'csistoragecapacities.storage.k8s
 const networks = ['--service-cluster-ip-range=10.0.0.0/26', '--service-node-port-range=30000-30063'];
 
 withPeer('beside a kube-apiserver over one etcd (KEELSON_PEER names a folder with it)', () => {
-  let etcd: EtcdCluster;
-  let home: Home;
+  let store: SharedEtcd;
   let peer: Peer;
   let server: Started;
   beforeAll(async () => {
-    etcd = await startEtcd({ members: 1, isTls: false });
-    home = await makeHome();
-    const store = `--etcd-servers=${etcd.urls.join(',')}`;
-    const pki = join(home.folder, 'data', 'pki');
-    const serviceAccountKey = join(pki, 'sa.key');
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    await mkdir(pki, { recursive: true });
-    await writeFile(serviceAccountKey, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
-    peer = await startPeer(bin ?? '', { serviceAccountKey, flags: [store, ...networks] });
-    const ours = ['--controllers=', '--storage-media-type=application/vnd.kubernetes.protobuf'];
-    const key = `--service-account-signing-key-file=${serviceAccountKey}`;
-    server = await home.start(store, ...networks, ...ours, key, '--advertise-address=192.0.2.77');
+    store = await openSharedEtcd(bin ?? '', networks);
+    ({ peer } = store);
+    server = await store.start('--advertise-address=192.0.2.77');
   }, 200_000);
-  afterAll(async () => {
-    await home.remove();
-    await peer.stop();
-    await etcd.close();
-  });
+  afterAll(() => store.close());
 
   const parse = <T>({ status, body }: Answer): T => {
     if (status >= 300) throw new Error(`${status}: ${body}`);
@@ -197,7 +181,7 @@ withPeer('beside a kube-apiserver over one etcd (KEELSON_PEER names a folder wit
   it('the controller manager of the one works on what is asked of the other', async () => {
     const programs = findControllers();
     if (programs === undefined) throw new Error('KEELSON_PEER names a folder with kube-apiserver alone');
-    const controllers = await startControllers(programs, home);
+    const controllers = await startControllers(programs, store.home);
     try {
       const labels = { app: 'both' };
       const template = { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'i' }] } };
@@ -221,7 +205,7 @@ withPeer('beside a kube-apiserver over one etcd (KEELSON_PEER names a folder wit
   }, 400_000);
 
   it('keelson adopt check understands all of it, and names the flags', async () => {
-    const args = [program, 'adopt', 'check', '--etcd-servers', etcd.urls.join(','), '-o', 'json', '--quiet'];
+    const args = [program, 'adopt', 'check', '--etcd-servers', store.etcd.urls.join(','), '-o', 'json', '--quiet'];
     const { stdout } = await exec(process.execPath, args, { maxBuffer: 64 * 1024 * 1024 });
     expect(JSON.parse(stdout)).toMatchObject({
       isUnderstood: true,

@@ -8,8 +8,9 @@ import { listenTo } from './support/heartbeat.ts';
 import { recordHello } from './support/hello.ts';
 import { hostileInputs, prepareObjects } from './support/hostile-inputs.ts';
 import { hostileTexts } from './support/hostile-texts.ts';
+import { residentMebibytes } from './support/process-use.ts';
 import { openRaw } from './support/raw.ts';
-import { makeHome, residentMegabytes, token } from './support/serve.ts';
+import { makeHome, token } from './support/serve.ts';
 import type { Answer, Home, Started } from './support/serve.ts';
 
 /** On a machine that is busy with other things. That the loop itself stands still for less is watched over besides. */
@@ -48,7 +49,7 @@ describe('a hostile input', () => {
 
 describe('clients that ask for what is large and do not read it', () => {
   it('cost the server little, however it is laid out', async () => {
-    const before = await residentMegabytes(server);
+    const before = await residentMebibytes(server.process.pid);
     const heartbeat = listenTo(server);
     const path = '/apis/apps/v1/namespaces/default/controllerrevisions';
     const clients = [`${path}/deep?pretty=true`, `${path}?pretty=true`].flatMap((target) =>
@@ -61,7 +62,7 @@ describe('clients that ask for what is large and do not read it', () => {
     let most = before;
     for (let look = 0; look < 20; look += 1) {
       await new Promise((resolve) => setTimeout(resolve, 100));
-      most = Math.max(most, await residentMegabytes(server));
+      most = Math.max(most, await residentMebibytes(server.process.pid));
     }
     for (const client of clients) client.close();
     expect(await heartbeat.stop()).toBeLessThan(mostSilenceMs);

@@ -3,15 +3,15 @@
  * rules to cost the server more than they spend. What a flood costs is printed, and has a limit.
  */
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { connect } from 'node:tls';
 import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 import { frameTypes, rawFrame, rawGet, rawPreface, rawSettings } from './support/http2-frames.ts';
+import { processorSeconds, residentMebibytes } from './support/process-use.ts';
 import { findProgram } from './support/programs.ts';
-import { makeHome, residentMegabytes, token, type Home, type Started } from './support/serve.ts';
+import { makeHome, token, type Home, type Started } from './support/serve.ts';
 
 const run = promisify(execFile);
 const authorization = `Bearer ${token}`;
@@ -148,23 +148,17 @@ function framesIn(bytes: Buffer): readonly { readonly at: number; readonly type:
   return found;
 }
 
-/** Of the process, in user and system mode. Linux counts them in hundredths. */
-async function cpuSeconds({ process: { pid } }: Started): Promise<number> {
-  const stat = await readFile(`/proc/${String(pid)}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / 100;
-}
-
 const enhanceYourCalm = 11;
 const mostCpuSeconds = 3;
 const mostMegabytes = 150;
 
 describe('a flood over HTTP/2', () => {
   it.each(floods)('of %s costs the server little, and is ended if it has no other use', async (name, flood) => {
-    const [cpuBefore, before] = [await cpuSeconds(server), await residentMegabytes(server)];
+    const { pid } = server.process;
+    const [cpuBefore, before] = [await processorSeconds(pid), await residentMebibytes(pid)];
     const goAway = await send(flood);
-    const cpu = (await cpuSeconds(server)) - cpuBefore;
-    const after = await residentMegabytes(server);
+    const cpu = (await processorSeconds(pid)) - cpuBefore;
+    const after = await residentMebibytes(pid);
     const memory = `${before.toFixed(0)} MB before, ${after.toFixed(0)} MB after`;
     process.stdout.write(`flood of ${name}: ${cpu.toFixed(2)} s of CPU, ${memory}\n`);
     // A client that still sends when the server closes may lose the GOAWAY with its connection.

@@ -3,8 +3,9 @@ import { setTimeout } from 'node:timers/promises';
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
+import { residentMebibytes } from './support/process-use.ts';
 import { openRaw } from './support/raw.ts';
-import { makeHome, residentMegabytes, token } from './support/serve.ts';
+import { makeHome, token } from './support/serve.ts';
 import type { Home } from './support/serve.ts';
 
 let home: Home;
@@ -90,13 +91,13 @@ describe('clients that do not read', () => {
       const body = { metadata: { name: `big-${String(count)}` }, data: { text: 'x'.repeat(1_000_000) } };
       expect((await server.ask(configMaps, { method: 'POST', body })).status).toBe(201);
     }
-    const before = await residentMegabytes(server);
+    const before = await residentMebibytes(server.process.pid);
     const clients = Array.from({ length: 16 }, () => openRaw(server.url, { reads: false }));
     for (const client of clients) client.write(head(`GET ${configMaps}`));
     let most = before;
     for (let look = 0; look < 20; look += 1) {
       await setTimeout(100);
-      most = Math.max(most, await residentMegabytes(server));
+      most = Math.max(most, await residentMebibytes(server.process.pid));
     }
     // Built whole, these answers would be 640 MB.
     expect(most - before).toBeLessThan(200);

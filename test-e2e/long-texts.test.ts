@@ -3,10 +3,9 @@
  * busy, from callers known and unknown. It is the processor's time of the server that is taken, which others on the
  * machine do not change.
  */
-import { readFile } from 'node:fs/promises';
-
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
+import { processorSeconds } from './support/process-use.ts';
 import { makeHome } from './support/serve.ts';
 import type { Home, Started } from './support/serve.ts';
 
@@ -69,12 +68,7 @@ const callers = [
   ['unknown', { Authorization: 'Bearer nobody' }],
 ] as const;
 
-/** In ticks of ten milliseconds: utime and stime, the 14th and 15th field after the name. */
-async function cpuMs(): Promise<number> {
-  const stat = await readFile(`/proc/${String(server.process.pid)}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
-}
+const cpuMs = async (): Promise<number> => (await processorSeconds(server.process.pid)) * 1_000;
 
 async function costlyTexts(ask: (text: string) => Promise<unknown>): Promise<string[]> {
   const costly: string[] = [];

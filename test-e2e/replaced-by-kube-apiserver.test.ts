@@ -1,22 +1,19 @@
 /**
  * A kube-apiserver (1.20) takes the place of this server over the same etcd, and this server that of the kube-apiserver,
- * under load and for clients that know one address: no acknowledged write is lost, and who watches misses nothing.
+ * under load and for clients that know one address: no acknowledged write is lost, and no watch misses an event.
  */
-import { generateKeyPairSync } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CoreV1Api, KubeConfig, makeInformer, type V1ConfigMap } from '@kubernetes/client-node';
-import { startEtcd, type EtcdCluster } from '@keelson/storage/etcd-cluster';
 import { openTestClient, type TestClient } from '@keelson/testkit/client';
 
+import { startProxy, type Proxy } from './faults/proxy.ts';
 import { eventually } from './support/eventually.ts';
-import { findPeer, startPeer, type Peer } from './support/kube-apiserver.ts';
+import { findPeer } from './support/kube-apiserver.ts';
 import { watchResumed } from './support/resumed-watch.ts';
-import { makeHome, token, type Home, type Started } from './support/serve.ts';
-import { openSwitchedPort, type SwitchedPort } from './support/switched-port.ts';
+import { token, type Started } from './support/serve.ts';
+import { openSharedEtcd, type SharedEtcd } from './support/shared-etcd.ts';
 
 const bin = findPeer();
 const withPeer = bin === undefined ? describe.skip : describe;
@@ -24,43 +21,33 @@ const withPeer = bin === undefined ? describe.skip : describe;
 const [watchers, informers, writers, counters] = [20, 10, 8, 40];
 const betweenSwitchesMs = 5_000;
 const path = '/api/v1/namespaces/default/configmaps';
-const flags = ['--controllers=', '--storage-media-type=application/vnd.kubernetes.protobuf'];
+
+const portOf = (server: { readonly url: string }): number => Number(new URL(server.url).port);
 
 interface Written {
   readonly metadata: { readonly name: string; readonly resourceVersion: string };
 }
 
 withPeer('replaced by a kube-apiserver, and back (KEELSON_PEER names a folder with it)', () => {
-  let etcd: EtcdCluster;
-  let home: Home;
-  let peer: Peer;
+  let store: SharedEtcd;
   let server: Started;
-  let port: SwitchedPort;
-  let startOurs: () => Promise<Started>;
+  /** The address that clients know. */
+  let proxy: Proxy;
+  let url: string;
   beforeAll(async () => {
-    etcd = await startEtcd({ members: 1, isTls: false });
-    home = await makeHome();
-    const store = `--etcd-servers=${etcd.urls.join(',')}`;
-    const pki = join(home.folder, 'data', 'pki');
-    const serviceAccountKey = join(pki, 'sa.key');
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    await mkdir(pki, { recursive: true });
-    await writeFile(serviceAccountKey, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
-    peer = await startPeer(bin ?? '', { serviceAccountKey, flags: [store] });
-    startOurs = () => home.start(store, ...flags, `--service-account-signing-key-file=${serviceAccountKey}`);
-    server = await startOurs();
-    port = await openSwitchedPort(server.url);
+    store = await openSharedEtcd(bin ?? '', []);
+    server = await store.start();
+    proxy = await startProxy(portOf(server));
+    url = `https://127.0.0.1:${String(proxy.port)}`;
   }, 200_000);
   afterAll(async () => {
-    await port.close();
-    await home.remove();
-    await peer.stop();
-    await etcd.close();
+    proxy.close();
+    await store.close();
   });
 
   function openClient(maxSockets: number): TestClient {
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/merge-patch+json' };
-    return openTestClient({ url: port.url, connections: { rejectUnauthorized: false, maxSockets }, headers });
+    return openTestClient({ url, connections: { rejectUnauthorized: false, maxSockets }, headers });
   }
 
   /** Again and again, until it is acknowledged: while a server is replaced, connections break. */
@@ -100,7 +87,7 @@ withPeer('replaced by a kube-apiserver, and back (KEELSON_PEER names a folder wi
   function openInformer() {
     const config = new KubeConfig();
     config.loadFromOptions({
-      clusters: [{ name: 'c', server: port.url, skipTLSVerify: true }],
+      clusters: [{ name: 'c', server: url, skipTLSVerify: true }],
       users: [{ name: 'u', token }],
       contexts: [{ name: 'x', cluster: 'c', user: 'u' }],
       currentContext: 'x',
@@ -109,11 +96,12 @@ withPeer('replaced by a kube-apiserver, and back (KEELSON_PEER names a folder wi
     const informer = makeInformer<V1ConfigMap>(config, path, () =>
       api.listNamespacedConfigMap({ namespace: 'default' }),
     );
-    informer.on('error', () => void delay(100).then(() => informer.start()));
+    const restart = (): void => void delay(100).then(() => informer.start().catch(restart));
+    informer.on('error', restart);
     return informer;
   }
 
-  it('loses no acknowledged write, and who watches misses nothing', async () => {
+  it('loses no acknowledged write, and no watch misses an event', async () => {
     const [writing, watching] = [openClient(writers), openClient(watchers)];
     for (let count = 0; count < counters; count += 1) {
       const body = JSON.stringify({ metadata: { name: `counter-${String(count)}` } });
@@ -135,16 +123,16 @@ withPeer('replaced by a kube-apiserver, and back (KEELSON_PEER names a folder wi
     });
 
     await delay(betweenSwitchesMs);
-    port.lead(peer.url);
+    proxy.lead(portOf(store.peer));
     server.process.kill('SIGTERM');
     expect(await server.ended).toBe(0);
     await delay(betweenSwitchesMs);
-    server = await startOurs();
-    port.lead(server.url);
-    await peer.stop();
+    server = await store.start();
+    proxy.lead(portOf(server));
+    await store.peer.stop();
     await delay(betweenSwitchesMs);
     await load.stop();
-    newest = Math.max(...load.written.map(([, revision]) => revision));
+    newest = load.written.reduce((most, [, revision]) => Math.max(most, revision), 0);
     await Promise.all(watches.map(({ over }) => over));
 
     const stored = (JSON.parse((await writing.ask(path)).body) as { items: Written[] }).items;

@@ -6,8 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
+import { residentMebibytes } from './support/process-use.ts';
 import { openRaw, type Raw } from './support/raw.ts';
-import { makeHome, residentMegabytes, token, type Home, type Started } from './support/serve.ts';
+import { makeHome, token, type Home, type Started } from './support/serve.ts';
 
 let home: Home;
 beforeEach(async () => {
@@ -99,14 +100,14 @@ describe('slots that one user steals', () => {
   it('are not those of others where answers are never read, which cost little', async () => {
     const server = await home.start(...open);
     await makeBig(server, 20);
-    const before = await residentMegabytes(server);
+    const before = await residentMebibytes(server.process.pid);
     const texts = [head('mallory', `GET ${configMaps}`), head('mallory', `GET ${configMaps}?watch=1`)];
     const clients = Array.from({ length: 600 }, () => openRaw(server.url, { reads: false }));
     for (const [index, client] of clients.entries()) client.write(texts[index % 2] ?? '');
     let most = 0;
     for (const round of ['a', 'b', 'c', 'd']) {
       await goOn(server, round);
-      most = Math.max(most, await residentMegabytes(server));
+      most = Math.max(most, await residentMebibytes(server.process.pid));
     }
     expect(await inFlight(server)).toEqual({ reading: 0, mutating: 0 });
     // 12 GB of lists and of events of watches, and 600 connections; 64 MB of it is the room that the heap has to grow.

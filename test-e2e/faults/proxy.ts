@@ -7,10 +7,13 @@ export interface Proxy {
   /** Resets all connections, and new ones from now on. */
   cut(): void;
   mend(): void;
+  /** To another port: new connections go there, and the old ones are reset. */
+  lead(targetPort: number): void;
   close(): void;
 }
 
-export async function startProxy(targetPort: number): Promise<Proxy> {
+export async function startProxy(firstPort: number): Promise<Proxy> {
+  let targetPort = firstPort;
   const sockets = new Set<Socket>();
   let isCut = false;
   const server = createServer((client) => {
@@ -45,6 +48,10 @@ export async function startProxy(targetPort: number): Promise<Proxy> {
     },
     mend: () => {
       isCut = false;
+    },
+    lead: (port) => {
+      targetPort = port;
+      drop();
     },
     close: () => {
       drop();

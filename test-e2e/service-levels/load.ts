@@ -17,7 +17,7 @@ export interface Told {
   answered: number;
 }
 
-/** What happened since the last such report. */
+/** Since the last report. */
 export interface Passed {
   readonly answered: number;
   /** Sent, or late, and not answered so far. */
@@ -65,6 +65,7 @@ export class Load {
   ): Promise<Told> {
     const told = newTold();
     const beganMs = performance.now();
+    this.#passed = new Latencies();
     let reportMs = everyMs;
     const underWay = new Set<Promise<void>>();
     for (let sent = 0; ;) {

@@ -1,5 +1,7 @@
 /** Memory and file descriptors of processes, read from /proc at intervals. */
-import { readFile, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
+
+import { residentMebibytes } from '../support/process-use.ts';
 
 export interface Holding {
   readonly atMs: number;
@@ -7,26 +9,9 @@ export interface Holding {
   readonly descriptors: number;
 }
 
-export async function readHolding(pid: number): Promise<Holding> {
-  const status = await readFile(`/proc/${String(pid)}/status`, 'utf8');
-  const [, kibibytes = '0'] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
+async function readHolding(pid: number): Promise<Holding> {
   const { length } = await readdir(`/proc/${String(pid)}/fd`);
-  return { atMs: performance.now(), memoryMiB: Number(kibibytes) / 1024, descriptors: length };
-}
-
-/** Of processor time, in seconds, since each began. */
-export async function processorSeconds(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${String(pid)}/stat`, 'utf8').catch(() => '');
-  // After the name of the program, which may have spaces: times of user and system are the 12th and the 13th, in ticks.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / 100;
-}
-
-/** Of all processes of this machine, in seconds since it was started. */
-export async function machineSeconds(): Promise<number> {
-  const [line = ''] = (await readFile('/proc/stat', 'utf8')).split('\n');
-  const [user = 0, nice = 0, system = 0, , , irq = 0, softIrq = 0] = line.split(/ +/).slice(1).map(Number);
-  return (user + nice + system + irq + softIrq) / 100;
+  return { atMs: performance.now(), memoryMiB: await residentMebibytes(pid), descriptors: length };
 }
 
 /** Returns the function that ends it and tells what each of them held. */

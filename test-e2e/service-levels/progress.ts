@@ -1,6 +1,6 @@
 /** One line at each interval of a run: what was answered, what is due, and what each process takes. */
+import { machineSeconds, processorSeconds, residentMebibytes } from '../support/process-use.ts';
 import type { Passed } from './load.ts';
-import { machineSeconds, processorSeconds, readHolding } from './processes.ts';
 
 export function followProgress(pids: ReadonlyMap<string, number>): (passed: Passed) => void {
   const before = new Map<string, number>();
@@ -11,8 +11,7 @@ export function followProgress(pids: ReadonlyMap<string, number>): (passed: Pass
     const used = await processorSeconds(pid);
     const cores = (used - (before.get(name) ?? used)) / seconds;
     before.set(name, used);
-    const { memoryMiB } = await readHolding(pid);
-    return `${name}: ${cores.toFixed(2)} cores, ${memoryMiB.toFixed(0)} MiB`;
+    return `${name}: ${cores.toFixed(2)} cores, ${(await residentMebibytes(pid)).toFixed(0)} MiB`;
   };
   const print = async ({ answered, due, p99 }: Passed): Promise<void> => {
     const nowMs = performance.now();
@@ -28,6 +27,6 @@ export function followProgress(pids: ReadonlyMap<string, number>): (passed: Pass
       `${((nowMs - beganMs) / 60_000).toFixed(1)} min: ${requests}; ${held.join('; ')}; machine: ${machine} cores\n`,
     );
   };
-  // A process that is gone is told of by the requests.
+  // A process that has ended shows up as failed requests.
   return (passed) => void print(passed).catch(() => undefined);
 }

@@ -1,7 +1,7 @@
 /** Starts the built server as people do, on a free port and in a directory of its own, and asks it over TLS. */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -133,10 +133,4 @@ async function whenReady(ask: () => Promise<Answer>, printed: () => string): Pro
     if (isHopeless) throw new Error(`not ready: ${String(status)} ${body}\n${printed()}`);
     await setTimeout(5);
   }
-}
-
-/** NaN where there is no /proc. */
-export async function residentMegabytes({ process: { pid } }: Started): Promise<number> {
-  const status = await readFile(`/proc/${String(pid)}/status`, 'utf8').catch(() => '');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1_024;
 }

@@ -1,0 +1,48 @@
+/** A kube-apiserver and this server over one etcd, with one key of service accounts. */
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { startEtcd, type EtcdCluster } from '@keelson/storage/etcd-cluster';
+
+import { startPeer, type Peer } from './kube-apiserver.ts';
+import { makeHome, type Home, type Started } from './serve.ts';
+
+export interface SharedEtcd {
+  readonly etcd: EtcdCluster;
+  readonly home: Home;
+  readonly peer: Peer;
+  /** Starts this server, without controllers. */
+  start(...flags: readonly string[]): Promise<Started>;
+  /** Stops the kube-apiserver, and the servers that were started. */
+  close(): Promise<void>;
+}
+
+/** `bin`: the folder of kube-apiserver. `flags` are for both. */
+export async function openSharedEtcd(bin: string, flags: readonly string[]): Promise<SharedEtcd> {
+  const etcd = await startEtcd({ members: 1, isTls: false });
+  const home = await makeHome();
+  const common = [`--etcd-servers=${etcd.urls.join(',')}`, ...flags];
+  const pki = join(home.folder, 'data', 'pki');
+  const serviceAccountKey = join(pki, 'sa.key');
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  await mkdir(pki, { recursive: true });
+  await writeFile(serviceAccountKey, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
+  const ours = [
+    '--controllers=',
+    '--storage-media-type=application/vnd.kubernetes.protobuf',
+    `--service-account-signing-key-file=${serviceAccountKey}`,
+  ];
+  const peer = await startPeer(bin, { serviceAccountKey, flags: common });
+  return {
+    etcd,
+    home,
+    peer,
+    start: (...more) => home.start(...common, ...ours, ...more),
+    close: async () => {
+      await home.remove();
+      await peer.stop();
+      await etcd.close();
+    },
+  };
+}
