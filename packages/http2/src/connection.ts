@@ -78,7 +78,7 @@ export function openConnection(options: ConnectionOptions): Http2Connection {
     onRoom: () => sender.pump(),
     ...(atEndOfTurn !== undefined && { atEndOfTurn }),
   });
-  const { push } = outbox;
+  const { push, pushLate } = outbox;
   const sender = new Sender(outbox);
   const exchanges = new Exchanges({ outbox, sender, streamWindow, onCancelled: () => endIfDrained() });
 
@@ -115,7 +115,7 @@ export function openConnection(options: ConnectionOptions): Http2Connection {
   const onEstablished = (): void => {
     state.isEstablished = true;
   };
-  const receive = createReceiver({ push, sender, exchanges, drain, onEstablished, onEnded: endIfDrained });
+  const receive = createReceiver({ push, pushLate, sender, exchanges, drain, onEstablished, onEnded: endIfDrained });
   readFrom(socket, { receive, state, end });
 
   return {

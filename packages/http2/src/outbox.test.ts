@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { Writable } from 'node:stream';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 
 import { joinForWrite } from './join-for-write.ts';
 import { createFrameOutbox } from './outbox.ts';
@@ -16,8 +16,12 @@ function setUp() {
       done();
     },
   });
-  const { push, flush } = createFrameOutbox({ socket, onFull: () => undefined });
-  return { written, socket, push: (text: string) => push(Buffer.from(text)), flush };
+  const { push, pushLate, flush } = createFrameOutbox({ socket, onFull: () => undefined });
+  return {
+    ...{ written, socket, flush },
+    push: (text: string) => push(Buffer.from(text)),
+    pushLate: (text: string) => pushLate(Buffer.from(text)),
+  };
 }
 
 describe('an outbox', () => {
@@ -43,6 +47,23 @@ describe('an outbox', () => {
     flush();
     await turn();
     expect(written).toEqual(['ab', 'c']);
+  });
+
+  it('sends what nobody waits for with what comes next, or by itself some milliseconds later', async () => {
+    const { written, push, pushLate } = setUp();
+    pushLate('a');
+    await turn();
+    expect(written).toEqual([]);
+    push('b');
+    await turn();
+    expect(written).toEqual(['ab']);
+    pushLate('c');
+    while (written.length === 1) await delay(1);
+    expect(written).toEqual(['ab', 'c']);
+    push('d');
+    pushLate('e');
+    await turn();
+    expect(written).toEqual(['ab', 'c', 'de']);
   });
 
   it('makes no write of a long body larger than 128 KB, and takes many short ones together', async () => {

@@ -16,10 +16,14 @@ const fullBytes = 512 * 1024;
  * the end of a body, eight steps of 16 KB. A client may have listed everything once, and watch from then on.
  */
 const longBodyBytes = 95 * 1024;
+/** A peer that measures the way to us takes it for so much longer. */
+const mostLateMs = 5;
 
 export interface FrameOutbox {
   /** The bytes must not be changed until they are sent. */
   push(bytes: Uint8Array): void;
+  /** For what nobody waits for: it is written with what is pushed next, or some milliseconds later. */
+  pushLate(bytes: Uint8Array): void;
   /** Writes without waiting for the end of the turn. */
   flush(): void;
   /** Takes more of a body. Once it has returned false, `onRoom` tells when it does again. */
@@ -76,11 +80,21 @@ export function createFrameOutbox({
     else tellOfRoom();
   };
 
+  const due = scheduleFlush(flush, atEndOfTurn);
+  const hold = (bytes: Uint8Array): void => {
+    heldBytes += bytes.length;
+    pieces.push(bytes);
+  };
+
   if (onRoom !== undefined) socket.on('drain', tellOfRoom);
   return {
     push: (bytes) => {
-      heldBytes += bytes.length;
-      if (pieces.push(bytes) === 1) atEndOfTurn(flush);
+      hold(bytes);
+      due.atEndOfTurn();
+    },
+    pushLate: (bytes) => {
+      hold(bytes);
+      due.later();
     },
     flush,
     hasRoom: (isLong) => {
@@ -89,5 +103,29 @@ export function createFrameOutbox({
       return hasRoom;
     },
     unreadBytes,
+  };
+}
+
+function scheduleFlush(flush: () => void, atEndOfTurn: (run: () => void) => void) {
+  let isTurnDue = false;
+  let late: NodeJS.Timeout | undefined;
+  const endTurn = (): void => {
+    isTurnDue = false;
+    flush();
+  };
+  const endLate = (): void => {
+    late = undefined;
+    flush();
+  };
+  return {
+    atEndOfTurn: (): void => {
+      if (isTurnDue) return;
+      isTurnDue = true;
+      atEndOfTurn(endTurn);
+    },
+    /** One timer at a time: if the bytes that it began for have been written, it writes later ones sooner. */
+    later: (): void => {
+      late ??= setTimeout(endLate, mostLateMs).unref();
+    },
   };
 }

@@ -14,6 +14,7 @@ import { readSettings } from './settings.ts';
 
 export interface Receiving {
   readonly push: (bytes: Buffer) => void;
+  readonly pushLate: (bytes: Buffer) => void;
   readonly sender: Sender;
   readonly exchanges: Exchanges;
   /** Called once, for the first SETTINGS, before anything is sent in response to them. */
@@ -26,7 +27,7 @@ export interface Receiving {
 const lowBits = 0x7fff_ffff;
 
 export function createReceiver(receiving: Receiving): (frame: Frame) => void {
-  const { push, sender, exchanges, onEstablished, drain } = receiving;
+  const { push, pushLate, sender, exchanges, onEstablished, drain } = receiving;
   const window = createReceiveWindow(push);
   window.open();
   let isEstablished = false;
@@ -48,7 +49,8 @@ export function createReceiver(receiving: Receiving): (frame: Frame) => void {
     if (mostStreams !== undefined) exchanges.setMost(mostStreams);
   };
   const receivePing = ({ flags, payload }: Frame): void => {
-    if ((flags & frameFlag.ack) === 0) push(ackOf(frameType.ping, payload));
+    // A server of gRPC sends one with each response, to measure the connection: a write of its own would double those.
+    if ((flags & frameFlag.ack) === 0) pushLate(ackOf(frameType.ping, payload));
   };
 
   return (frame) => {

@@ -48,6 +48,25 @@ describe('a shared question', () => {
     await Promise.all([second, again]);
   });
 
+  it('waits for as many as were served lately, while each turn brings another one', async () => {
+    let questions = 0;
+    const ask = createSharedRead({ ask: async () => Promise.resolve((questions += 1)), clock: createFakeClock() });
+    await Promise.all([ask(), ask(), ask(), ask()]);
+    await turns(4);
+    const scattered: Promise<number>[] = [];
+    for (let caller = 0; caller < 4; caller += 1) {
+      scattered.push(ask());
+      await turns(1);
+    }
+    expect(new Set(await Promise.all(scattered))).toEqual(new Set([2]));
+    await turns(4);
+    // Of the four only one comes again: the turn that brings nobody ends the wait.
+    const last = ask();
+    await turns(4);
+    expect(questions).toBe(3);
+    expect(await last).toBe(3);
+  });
+
   it('that failed is asked again', async () => {
     let round = 0;
     const ask = createSharedRead({

@@ -9,7 +9,8 @@
  * It is sent at the end of a turn of the event loop, after all pending socket data has been
  * read. After a response it is the end of the turn after: the callers just served ask again
  * by then, and one request for all is cheaper than two alternating ones, of which one is in
- * flight while the callers of the other are served.
+ * flight while the callers of the other are served. Clients on another processor need a few
+ * turns for that: while fewer ask than did lately, and each turn brings one more, it waits.
  */
 import { atEndOfTurn } from '@keelson/telemetry';
 
@@ -17,6 +18,7 @@ import type { Clock } from '../clock.ts';
 
 /** The callers that share a request not yet sent. */
 class Waiting<Answer> {
+  callers = 0;
   resolve!: (answer: Answer) => void;
   reject!: (reason: unknown) => void;
   /** The latest deadline of the callers. They arrive close together, so it is nearly the deadline of each. */
@@ -33,6 +35,9 @@ export interface SharedReadOptions<Answer> {
   readonly clock: Pick<Clock, 'after'>;
 }
 
+/** That a request waits for further callers. A turn that brings one takes some 20 us. */
+const mostTurns = 10;
+
 /** A store that is well answers long before. Callers wait no longer than this behind the read of others. */
 const patienceMs = 250;
 
@@ -48,14 +53,24 @@ export function createSharedRead<Answer>({
   let next: Waiting<Answer> | undefined;
   /** The read that others have to wait behind. */
   let current: Waiting<Answer> | undefined;
+  /** The callers that shared the read before. */
+  let lately = 1;
 
   const gather = (waiting: Waiting<Answer>): void => {
     current = waiting;
-    atEndOfTurn(() => send(waiting));
+    atEndOfTurn(() => sendOrWait(waiting, 0, mostTurns));
+  };
+
+  const sendOrWait = (waiting: Waiting<Answer>, before: number, turns: number): void => {
+    const { callers } = waiting;
+    if (turns === 0 || callers === before || callers >= lately) return send(waiting);
+    // The turn after the next poll.
+    setImmediate(() => atEndOfTurn(() => sendOrWait(waiting, callers, turns - 1)));
   };
 
   const send = (waiting: Waiting<Answer>): void => {
     next = undefined;
+    lately = waiting.callers;
     const callOff = clock.after(patienceMs, () => goOn(waiting));
     const serve = (): void => {
       callOff();
@@ -75,6 +90,7 @@ export function createSharedRead<Answer>({
       next = new Waiting();
       if (current === undefined) gather(next);
     }
+    next.callers += 1;
     if (deadline > next.deadline) next.deadline = deadline;
     return next.promise;
   };
