@@ -41,8 +41,8 @@ withPeer('replaced by a kube-apiserver, and back (KEELSON_PEER names a folder wi
     url = `https://127.0.0.1:${String(proxy.port)}`;
   }, 200_000);
   afterAll(async () => {
-    proxy.close();
     await store.close();
+    proxy.close();
   });
 
   function openClient(maxSockets: number): TestClient {
@@ -96,9 +96,17 @@ withPeer('replaced by a kube-apiserver, and back (KEELSON_PEER names a folder wi
     const informer = makeInformer<V1ConfigMap>(config, path, () =>
       api.listNamespacedConfigMap({ namespace: 'default' }),
     );
-    const restart = (): void => void delay(100).then(() => informer.start().catch(restart));
+    let isOver = false;
+    const start = async (): Promise<void> => {
+      if (!isOver) await informer.start();
+    };
+    const restart = (): void => void delay(100).then(start).catch(restart);
     informer.on('error', restart);
-    return informer;
+    const stop = (): Promise<void> => {
+      isOver = true;
+      return informer.stop();
+    };
+    return { start, stop, list: () => informer.list() };
   }
 
   it('loses no acknowledged write, and no watch misses an event', async () => {

@@ -118,7 +118,7 @@ describe.each(stores)('two workers over $store', ({ flagsOf }) => {
   it('leave what they have counted where one is killed, though nobody has asked for it', async () => {
     const asked = '/apis/storage.k8s.io/v1/volumeattachments';
     for (const client of [one, one, other, other]) await client.ask(asked);
-    // The process that supervises asks every five seconds, and a busy worker answers late.
+    // The supervisor asks every five seconds, and a busy worker answers late.
     await delay(11_000);
     killProcess(Math.max(...(await workerPidsOf(server))), 'SIGKILL');
     const scrape = () => one.ask('/metrics');
@@ -127,9 +127,9 @@ describe.each(stores)('two workers over $store', ({ flagsOf }) => {
       /^apiserver_request_total.*"volumeattachments"/.test(series),
     );
     expect(lists.map(([, count]) => count)).toEqual([4]);
-    // Its successor serves before the next one is killed.
+    // The successor must serve before the next worker is killed.
     await eventually(async () => {
-      const fresh = Array.from({ length: 4 }, () => openClient(server, 1));
+      const fresh = Array.from({ length: 16 }, () => openClient(server, 1));
       const served = await Promise.all(fresh.map(workerOf)).finally(() => fresh.forEach((client) => client.close()));
       expect(new Set(served)).toEqual(new Set([0, 1]));
     });

@@ -7,7 +7,7 @@ export interface Proxy {
   /** Resets all connections, and new ones from now on. */
   cut(): void;
   mend(): void;
-  /** To another port: new connections go there, and the old ones are reset. */
+  /** Sends new connections to another port, and resets the open ones. */
   lead(targetPort: number): void;
   close(): void;
 }

@@ -11,7 +11,9 @@ export interface Holding {
 
 async function readHolding(pid: number): Promise<Holding> {
   const { length } = await readdir(`/proc/${String(pid)}/fd`);
-  return { atMs: performance.now(), memoryMiB: await residentMebibytes(pid), descriptors: length };
+  const memoryMiB = await residentMebibytes(pid);
+  if (Number.isNaN(memoryMiB)) throw new Error('the process has ended');
+  return { atMs: performance.now(), memoryMiB, descriptors: length };
 }
 
 /** Returns the function that ends it and tells what each of them held. */

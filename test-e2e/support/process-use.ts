@@ -1,4 +1,4 @@
-/** Processor time and memory of processes, as /proc tells them. */
+/** Processor time and memory of processes, read from /proc. */
 import { readFile } from 'node:fs/promises';
 
 const ticksPerSecond = 100;

@@ -14,7 +14,7 @@ export interface SharedEtcd {
   readonly peer: Peer;
   /** Starts this server, without controllers. */
   start(...flags: readonly string[]): Promise<Started>;
-  /** Stops the kube-apiserver, and the servers that were started. */
+  /** Stops all servers and etcd, and removes their folders. */
   close(): Promise<void>;
 }
 
@@ -23,26 +23,30 @@ export async function openSharedEtcd(bin: string, flags: readonly string[]): Pro
   const etcd = await startEtcd({ members: 1, isTls: false });
   const home = await makeHome();
   const common = [`--etcd-servers=${etcd.urls.join(',')}`, ...flags];
-  const pki = join(home.folder, 'data', 'pki');
-  const serviceAccountKey = join(pki, 'sa.key');
+  try {
+    const serviceAccountKey = await makeServiceAccountKey(home);
+    const peer = await startPeer(bin, { serviceAccountKey, flags: common });
+    const ours = [
+      '--controllers=',
+      '--storage-media-type=application/vnd.kubernetes.protobuf',
+      `--service-account-signing-key-file=${serviceAccountKey}`,
+    ];
+    const close = async (): Promise<void> => {
+      // Rejects where a server had a fault.
+      await home.remove().finally(() => peer.stop().finally(() => etcd.close()));
+    };
+    return { etcd, home, peer, start: (...more) => home.start(...common, ...ours, ...more), close };
+  } catch (error) {
+    await home.remove().finally(() => etcd.close());
+    throw error;
+  }
+}
+
+async function makeServiceAccountKey({ folder }: Home): Promise<string> {
+  const pki = join(folder, 'data', 'pki');
+  const path = join(pki, 'sa.key');
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   await mkdir(pki, { recursive: true });
-  await writeFile(serviceAccountKey, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
-  const ours = [
-    '--controllers=',
-    '--storage-media-type=application/vnd.kubernetes.protobuf',
-    `--service-account-signing-key-file=${serviceAccountKey}`,
-  ];
-  const peer = await startPeer(bin, { serviceAccountKey, flags: common });
-  return {
-    etcd,
-    home,
-    peer,
-    start: (...more) => home.start(...common, ...ours, ...more),
-    close: async () => {
-      await home.remove();
-      await peer.stop();
-      await etcd.close();
-    },
-  };
+  await writeFile(path, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
+  return path;
 }

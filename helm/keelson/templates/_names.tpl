@@ -2,7 +2,7 @@
 {{- default .Chart.Name .Values.nameOverride | trunc 63 | trimSuffix "-" -}}
 {{- end -}}
 
-{{/* At most 45 characters: names of CronJobs have at most 52, and this one adds -backup; a label of the pods of the StatefulSet has at most 63, with -etcd and a hash. */}}
+{{/* At most 45 characters: the name of a CronJob (this one and -backup) may have 52, and a label of the StatefulSet's pods (this one, -etcd and a hash) 63. */}}
 {{- define "keelson.fullname" -}}
 {{- if .Values.fullnameOverride -}}
 {{- .Values.fullnameOverride | trunc 45 | trimSuffix "-" -}}

@@ -16,13 +16,13 @@ const fullBytes = 512 * 1024;
  * the end of a body, eight steps of 16 KB. A client may have listed everything once, and watch from then on.
  */
 const longBodyBytes = 95 * 1024;
-/** A peer that measures the way to us takes it for so much longer. */
+/** The longest delay of late bytes. A peer that measures round trips by PING sees them longer by this. */
 const mostLateMs = 5;
 
 export interface FrameOutbox {
   /** The bytes must not be changed until they are sent. */
   push(bytes: Uint8Array): void;
-  /** For what nobody waits for: it is written with what is pushed next, or some milliseconds later. */
+  /** For bytes that may wait: they are written with the next push, or after `mostLateMs`. */
   pushLate(bytes: Uint8Array): void;
   /** Writes without waiting for the end of the turn. */
   flush(): void;
@@ -39,6 +39,8 @@ export interface OutboxOptions {
   readonly onRoom?: () => void;
   /** Calls it when the turn of the event loop ends. */
   readonly atEndOfTurn?: (flush: () => void) => void;
+  /** Calls it when late bytes have waited for long enough. */
+  readonly afterDelay?: (flush: () => void) => void;
   /** Of unread bytes. */
   readonly limitBytes?: number;
 }
@@ -48,6 +50,7 @@ export function createFrameOutbox({
   onFull,
   onRoom,
   atEndOfTurn = setImmediate,
+  afterDelay = (run) => void setTimeout(run, mostLateMs).unref(),
   limitBytes = mostUnreadBytes,
 }: OutboxOptions): FrameOutbox {
   let pieces: Uint8Array[] = [];
@@ -80,7 +83,7 @@ export function createFrameOutbox({
     else tellOfRoom();
   };
 
-  const due = scheduleFlush(flush, atEndOfTurn);
+  const due = scheduleFlush(flush, { atEndOfTurn, afterDelay });
   const hold = (bytes: Uint8Array): void => {
     heldBytes += bytes.length;
     pieces.push(bytes);
@@ -106,15 +109,17 @@ export function createFrameOutbox({
   };
 }
 
-function scheduleFlush(flush: () => void, atEndOfTurn: (run: () => void) => void) {
+type FlushTimes = Required<Pick<OutboxOptions, 'atEndOfTurn' | 'afterDelay'>>;
+
+function scheduleFlush(flush: () => void, { atEndOfTurn, afterDelay }: FlushTimes) {
   let isTurnDue = false;
-  let late: NodeJS.Timeout | undefined;
+  let isDelayed = false;
   const endTurn = (): void => {
     isTurnDue = false;
     flush();
   };
-  const endLate = (): void => {
-    late = undefined;
+  const endDelay = (): void => {
+    isDelayed = false;
     flush();
   };
   return {
@@ -123,9 +128,11 @@ function scheduleFlush(flush: () => void, atEndOfTurn: (run: () => void) => void
       isTurnDue = true;
       atEndOfTurn(endTurn);
     },
-    /** One timer at a time: if the bytes that it began for have been written, it writes later ones sooner. */
+    /** One timer at a time. It goes on when its bytes have been written, so that later ones may be written sooner. */
     later: (): void => {
-      late ??= setTimeout(endLate, mostLateMs).unref();
+      if (isDelayed) return;
+      isDelayed = true;
+      afterDelay(endDelay);
     },
   };
 }

@@ -49,7 +49,8 @@ export function createReceiver(receiving: Receiving): (frame: Frame) => void {
     if (mostStreams !== undefined) exchanges.setMost(mostStreams);
   };
   const receivePing = ({ flags, payload }: Frame): void => {
-    // A server of gRPC sends one with each response, to measure the connection: a write of its own would double those.
+    // Servers of gRPC send a PING with most responses, to measure the connection. Acknowledged by itself, each would be a
+    // second write for its request.
     if ((flags & frameFlag.ack) === 0) pushLate(ackOf(frameType.ping, payload));
   };
 

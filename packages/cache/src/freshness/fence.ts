@@ -17,7 +17,7 @@ export interface FenceParts {
   readonly waiters: RevisionWaiters;
   /** A text that is not made twice. */
   readonly makeNonce: () => string;
-  readonly clock: Pick<Clock, 'after'>;
+  readonly clock: Pick<Clock, 'after' | 'now'>;
 }
 
 /**

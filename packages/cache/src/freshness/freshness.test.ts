@@ -48,7 +48,7 @@ describe('a shared question', () => {
     await Promise.all([second, again]);
   });
 
-  it('waits for as many as were served lately, while each turn brings another one', async () => {
+  it('waits until as many have asked as shared the last one, while each turn brings another', async () => {
     let questions = 0;
     const ask = createSharedRead({ ask: async () => Promise.resolve((questions += 1)), clock: createFakeClock() });
     await Promise.all([ask(), ask(), ask(), ask()]);
@@ -60,11 +60,37 @@ describe('a shared question', () => {
     }
     expect(new Set(await Promise.all(scattered))).toEqual(new Set([2]));
     await turns(4);
-    // Of the four only one comes again: the turn that brings nobody ends the wait.
+    // Only one of the four comes again: a turn that brings nobody ends the wait.
     const last = ask();
     await turns(4);
     expect(questions).toBe(3);
     expect(await last).toBe(3);
+  });
+
+  it('waits for a few turns, and a millisecond, at most', async () => {
+    let questions = 0;
+    const clock = createFakeClock();
+    const ask = createSharedRead({ ask: async () => Promise.resolve((questions += 1)), clock });
+    const many = Array.from({ length: 40 }, () => ask());
+    await Promise.all(many);
+    await turns(4);
+    let callers = 0;
+    for (; questions === 1; callers += 1) {
+      void ask();
+      await turns(2);
+    }
+    expect(callers).toBeGreaterThan(5);
+    expect(callers).toBeLessThan(40);
+    await turns(4);
+    await Promise.all(Array.from({ length: 40 }, () => ask()));
+    await turns(4);
+    const before = questions;
+    void ask();
+    await turns(1);
+    clock.advance(1);
+    void ask();
+    await turns(3);
+    expect(questions).toBe(before + 1);
   });
 
   it('that failed is asked again', async () => {

@@ -10,7 +10,8 @@
  * read. After a response it is the end of the turn after: the callers just served ask again
  * by then, and one request for all is cheaper than two alternating ones, of which one is in
  * flight while the callers of the other are served. Clients on another processor need a few
- * turns for that: while fewer ask than did lately, and each turn brings one more, it waits.
+ * turns for that: the request waits while it has fewer callers than the one before it and each
+ * turn brings another, within the limits below.
  */
 import { atEndOfTurn } from '@keelson/telemetry';
 
@@ -29,20 +30,28 @@ class Waiting<Answer> {
   });
 }
 
+interface Gathering {
+  /** Callers, a turn before. */
+  readonly before: number;
+  /** Left. */
+  readonly turns: number;
+  readonly untilMs: number;
+}
+
 export interface SharedReadOptions<Answer> {
   /** Asks, and gives up at this time (milliseconds since 1970). */
   readonly ask: (deadline: number) => Promise<Answer>;
-  readonly clock: Pick<Clock, 'after'>;
+  readonly clock: Pick<Clock, 'after' | 'now'>;
 }
 
-/** That a request waits for further callers. A turn that brings one takes some 20 us. */
-const mostTurns = 10;
+/** The longest wait of a request for further callers: turns of an idle loop take some 20 us, those with long work milliseconds. */
+const [mostTurns, mostWaitMs] = [10, 1];
 
 /** A store that is well answers long before. Callers wait no longer than this behind the read of others. */
 const patienceMs = 250;
 
 /**
- * Freshness: the answer comes from a call of `ask` that began after this call. Callers of one turn share one call. A
+ * Freshness: the answer comes from a call of `ask` that began after this call. Callers that come before it is sent share one call. A
  * failed call fails for all who shared it. `deadline`: of the caller's request; the read is not given up before.
  */
 export function createSharedRead<Answer>({
@@ -53,24 +62,27 @@ export function createSharedRead<Answer>({
   let next: Waiting<Answer> | undefined;
   /** The read that others have to wait behind. */
   let current: Waiting<Answer> | undefined;
-  /** The callers that shared the read before. */
-  let lately = 1;
+  /** The number of callers that shared the last read. */
+  let lastCallers = 1;
 
   const gather = (waiting: Waiting<Answer>): void => {
     current = waiting;
-    atEndOfTurn(() => sendOrWait(waiting, 0, mostTurns));
+    const untilMs = clock.now() + mostWaitMs;
+    atEndOfTurn(() => sendOrWait(waiting, { before: 0, turns: mostTurns, untilMs }));
   };
 
-  const sendOrWait = (waiting: Waiting<Answer>, before: number, turns: number): void => {
+  const sendOrWait = (waiting: Waiting<Answer>, { before, turns, untilMs }: Gathering): void => {
     const { callers } = waiting;
-    if (turns === 0 || callers === before || callers >= lately) return send(waiting);
+    const isEnough = callers === before || callers >= lastCallers;
+    if (isEnough || turns === 0 || clock.now() >= untilMs) return send(waiting);
+    const next = { before: callers, turns: turns - 1, untilMs };
     // The turn after the next poll.
-    setImmediate(() => atEndOfTurn(() => sendOrWait(waiting, callers, turns - 1)));
+    setImmediate(() => atEndOfTurn(() => sendOrWait(waiting, next)));
   };
 
   const send = (waiting: Waiting<Answer>): void => {
     next = undefined;
-    lately = waiting.callers;
+    lastCallers = waiting.callers;
     const callOff = clock.after(patienceMs, () => goOn(waiting));
     const serve = (): void => {
       callOff();

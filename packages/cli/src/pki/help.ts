@@ -9,10 +9,11 @@ Usage: keelson pki init      [--dir DIR] [options]
 
       --dir DIR              the folder of the certificates (default: pki)
 
-init: makes what is missing, and leaves the rest. A second run with a further --replica or
---etcd-member makes its certificate; without them it makes none, and without --server
-kubeconfigs lead where they led. Of certificates that have expired it makes those of the
-administrator, and of the members and clients that are given, anew; renew makes all of them.
+init: makes what is missing. A second run with a further --replica or --etcd-member makes its
+certificate; without them it makes none, and without --server kubeconfigs lead where they led.
+Certificates that have expired, lack a host or are signed by an authority that is gone are
+remade: those of the administrator, of the clients that replicas use, and of each --replica,
+--etcd-member and --client that is given. All others stay as they are; renew remakes them.
       --replica NAME[=HOST,...]       a replica and the names and addresses it is reached
                                       under; may be repeated (default: keelson)
       --etcd-member NAME[=HOST,...]   a member of etcd; may be repeated (default: etcd)

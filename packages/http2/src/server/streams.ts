@@ -31,8 +31,8 @@ export interface StreamsOptions {
 /** Frames may still be on their way to a stream that was reset here. */
 const mostReset = 256;
 /**
- * Of skipped ranges of ids: clients rarely skip any. An id of an older range that is used late ends the connection with
- * STREAM_CLOSED instead of PROTOCOL_ERROR.
+ * The number of skipped ranges of ids that are remembered; clients rarely skip any. Late use of an id of a forgotten range
+ * ends the connection with STREAM_CLOSED instead of PROTOCOL_ERROR.
  */
 const mostGaps = 16;
 

@@ -4,7 +4,7 @@ import { frameFlag, frameType, type Frame } from '../frames.ts';
 const [settingBytes, initialWindowId, defaultWindow] = [6, 4, 65_535];
 
 export class WindowLedger {
-  /** Of streams: the one that the server has acknowledged, and those that were sent since, which may be in force. */
+  /** Initial windows of streams: the last that the server has acknowledged, and those sent since, any of which may hold. */
   readonly #initial = [defaultWindow];
   readonly #granted = new Map<number, number>();
   readonly #received = new Map<number, number>();

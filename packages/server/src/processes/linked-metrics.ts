@@ -2,7 +2,7 @@
 import type { SupervisorMessage, WorkerMessage } from './messages.ts';
 
 export interface LinkedMetrics {
-  /** `print` is called whenever the metrics of the replica are shown. */
+  /** `print` is called when metrics are shown or the supervisor asks for them, and never twice at a time. */
   provide(print: () => Promise<string>): void;
   /** Resolves with the metrics of each process of the replica, this one first. */
   ofReplica(): Promise<readonly string[]>;
@@ -16,15 +16,9 @@ export interface MetricsLink extends LinkedMetrics {
 
 export function linkMetrics(send: (message: WorkerMessage) => void): MetricsLink {
   let print = (): Promise<string> => Promise.resolve('');
-  let sent: Promise<unknown> = Promise.resolve();
   let lastId = 0;
   const asked = new Map<number, (texts: readonly string[]) => void>();
-  /** Texts are sent in the order in which they were printed: the last one stays when this process is killed. */
-  const printInTurn = (give: (text: string) => void): Promise<void> => {
-    const turn = sent.then(() => print()).then(give);
-    sent = turn.catch(() => undefined);
-    return turn;
-  };
+  const printInTurn = takeTurns(() => print());
   return {
     provide: (by) => {
       print = by;
@@ -36,16 +30,37 @@ export function linkMetrics(send: (message: WorkerMessage) => void): MetricsLink
           asked.set(id, (others) => resolve([own, ...others]));
           send({ kind: 'collectMetrics', id, own });
         };
-        printInTurn(collect).catch(reject);
+        printInTurn().then(collect).catch(reject);
       }),
     take: (message) => {
       if (message.kind === 'giveMetrics') {
         // Without an answer the supervisor shows what it knows.
-        printInTurn((text) => send({ kind: 'metrics', text })).catch(() => undefined);
+        printInTurn()
+          .then((text) => send({ kind: 'metrics', text }))
+          .catch(() => undefined);
         return;
       }
       asked.get(message.id)?.(message.texts);
       asked.delete(message.id);
     },
+  };
+}
+
+/**
+ * At most one print runs, and one waits, which all share who ask before it begins. Texts are so sent in the order in which
+ * they were printed: the supervisor keeps the last one.
+ */
+function takeTurns(print: () => Promise<string>): () => Promise<string> {
+  let running: Promise<unknown> = Promise.resolve();
+  let waiting: Promise<string> | undefined;
+  return () => {
+    if (waiting !== undefined) return waiting;
+    const turn = running.then(() => {
+      waiting = undefined;
+      return print();
+    });
+    running = turn.catch(() => undefined);
+    waiting = turn;
+    return turn;
   };
 }

@@ -37,7 +37,7 @@ export interface SuperviseOptions {
   readonly logger: Logger;
 }
 
-/** Counts since the last request for metrics are lost when a worker is killed. */
+/** A worker that is killed loses its counts since its last answer to this request. */
 const betweenMetricsMs = 5_000;
 
 export interface SupervisedReplica {

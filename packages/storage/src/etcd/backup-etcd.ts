@@ -67,7 +67,10 @@ async function* pagesOf(
   }
 }
 
-/** With users, etcd reveals a lease only to a user who may read all of its keys: a refused one holds no key of ours. */
+/**
+ * With users, etcd shows a lease only to a user who may read all of its keys. Leases of Keelson hold keys below its prefix
+ * alone, so that a lease which is refused is one of others.
+ */
 function skipRefused(error: unknown): undefined {
   if (!isPermissionDenied(error)) throw error;
 }

@@ -47,10 +47,11 @@ describe('an error of an etcd client', () => {
     expect(callFailureOf(cause)).toMatchObject({ code, isTransient: true, isUnsent, text });
   });
 
-  it('tells that a user lacks the permission, also as the error for the caller', () => {
+  it('tells a missing permission from other refusals, also in the error for the caller', () => {
     const denied = new Error('7 PERMISSION_DENIED: etcdserver: permission denied');
     expect([denied, errorOf(callFailureOf(denied), 'no')].map(isPermissionDenied)).toEqual([true, true]);
-    const others = ['3 INVALID_ARGUMENT: etcdserver: user name is empty', notMade('self-signed certificate')];
+    const unreadable = "EACCES: permission denied, open 'client.key'";
+    const others = ['3 INVALID_ARGUMENT: etcdserver: user name is empty', notMade(unreadable)];
     expect(others.map((text) => isPermissionDenied(new Error(text)))).toEqual([false, false]);
   });
 

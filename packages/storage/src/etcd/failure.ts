@@ -64,7 +64,7 @@ export function isLeaseGone(cause: unknown): boolean {
 }
 
 export function isPermissionDenied(cause: unknown): boolean {
-  return cause instanceof Error && /permission denied/.test(cause.message);
+  return cause instanceof Error && /etcdserver: permission denied/.test(cause.message);
 }
 
 const advice: Partial<Record<StorageErrorCode, string>> = {
