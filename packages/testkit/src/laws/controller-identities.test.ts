@@ -210,7 +210,10 @@ it('lets each controller write as its own service account, with the rights of th
     await delay(50);
     audited = await readAudited(log);
   }
-  const refused = audited.filter(({ responseStatus }) => [401, 403].includes(responseStatus?.code ?? 0));
+  // A namespace that is being deleted refuses new objects, whoever makes them: controllers may learn of its end too late.
+  const isLate = ({ verb, requestURI }: Audited): boolean =>
+    verb === 'create' && requestURI.startsWith('/api/v1/namespaces/ending/');
+  const refused = audited.filter((each) => [401, 403].includes(each.responseStatus?.code ?? 0) && !isLate(each));
   expect(refused.map(({ user, verb, requestURI }) => `${user.username} ${verb} ${requestURI}`)).toEqual([]);
   // What is written as the user of the process: its Lease, the accounts, their tokens, and tokens in Secrets.
   const own = audited.filter(({ user, verb }) => user.username === manager && !reads.includes(verb));
