@@ -25,17 +25,13 @@ export function createConfiguredMetrics(configuration: MetricsConfiguration): Me
 /** The same metrics, printed as those of the whole replica: what its workers count is one sum, whichever is asked. */
 export function printAsReplica(metrics: Metrics, link: { readonly metrics: LinkedMetrics } | undefined): Metrics {
   if (link === undefined) return metrics;
-  let contentType = '';
-  link.metrics.provide(async () => {
-    const printed = await metrics.print();
-    contentType = printed.contentType;
-    return printed.text;
-  });
+  link.metrics.provide(() => metrics.print());
   return {
     ...metrics,
     print: async () => {
-      const texts = await link.metrics.ofReplica();
-      return { contentType, text: mergePrinted(texts, { declared: metrics.declared() }) };
+      const { own, others } = await link.metrics.ofReplica();
+      const text = mergePrinted([own.text, ...others], { declared: metrics.declared() });
+      return { contentType: own.contentType, text };
     },
   };
 }

@@ -29,4 +29,5 @@ export {
   type LabelValues,
   type Metrics,
   type MetricsOptions,
+  type PrintedMetrics,
 } from './metrics/metrics.ts';

@@ -31,9 +31,9 @@ class Waiting<Answer> {
 }
 
 interface Gathering {
-  /** Callers, a turn before. */
+  /** The number of callers a turn ago. */
   readonly before: number;
-  /** Left. */
+  /** Left to wait. */
   readonly turns: number;
   readonly untilMs: number;
 }
@@ -44,15 +44,15 @@ export interface SharedReadOptions<Answer> {
   readonly clock: Pick<Clock, 'after' | 'now'>;
 }
 
-/** The longest wait of a request for further callers: turns of an idle loop take some 20 us, those with long work milliseconds. */
+/** The longest wait of a request for further callers. A turn of an idle loop takes some 20 us, one with long work milliseconds. */
 const [mostTurns, mostWaitMs] = [10, 1];
 
 /** A store that is well answers long before. Callers wait no longer than this behind the read of others. */
 const patienceMs = 250;
 
 /**
- * Freshness: the answer comes from a call of `ask` that began after this call. Callers that come before it is sent share one call. A
- * failed call fails for all who shared it. `deadline`: of the caller's request; the read is not given up before.
+ * Freshness: the answer comes from a call of `ask` that began after this call. Callers that come before it is sent share
+ * one call. A failed call fails for all who shared it. `deadline`: of the caller's request; the read is not given up before.
  */
 export function createSharedRead<Answer>({
   ask,
@@ -75,9 +75,9 @@ export function createSharedRead<Answer>({
     const { callers } = waiting;
     const isEnough = callers === before || callers >= lastCallers;
     if (isEnough || turns === 0 || clock.now() >= untilMs) return send(waiting);
-    const next = { before: callers, turns: turns - 1, untilMs };
+    const later = { before: callers, turns: turns - 1, untilMs };
     // The turn after the next poll.
-    setImmediate(() => atEndOfTurn(() => sendOrWait(waiting, next)));
+    setImmediate(() => atEndOfTurn(() => sendOrWait(waiting, later)));
   };
 
   const send = (waiting: Waiting<Answer>): void => {

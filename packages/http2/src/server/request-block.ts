@@ -135,7 +135,7 @@ function pseudoOf(name: string): Pseudo | undefined {
 }
 
 const isText = /^[\x21-\x7e]*$/;
-/** Section 8.2.1. A server behind this one would strip the white space, and read another value than the one checked here. */
+/** Section 8.2.1. A server behind this one would strip the white space, and read another value than was checked here. */
 const edgeSpace = /^[ \t]|[ \t]$/;
 
 function noteField(draft: Draft, name: string, value: string): void {

@@ -1,11 +1,19 @@
 /** The metrics of a worker process, which are shown with those of the other workers of its replica. */
+import type { PrintedMetrics } from '@keelson/telemetry';
+
 import type { SupervisorMessage, WorkerMessage } from './messages.ts';
 
 export interface LinkedMetrics {
   /** `print` is called when metrics are shown or the supervisor asks for them, and never twice at a time. */
-  provide(print: () => Promise<string>): void;
-  /** Resolves with the metrics of each process of the replica, this one first. */
-  ofReplica(): Promise<readonly string[]>;
+  provide(print: () => Promise<PrintedMetrics>): void;
+  ofReplica(): Promise<ReplicaPrint>;
+}
+
+export interface ReplicaPrint {
+  /** Of this process. */
+  readonly own: PrintedMetrics;
+  /** Of the other workers, and of the process that supervises. */
+  readonly others: readonly string[];
 }
 
 type MetricsMessage = Extract<SupervisorMessage, { readonly kind: 'giveMetrics' | 'metricsOfOthers' }>;
@@ -15,7 +23,7 @@ export interface MetricsLink extends LinkedMetrics {
 }
 
 export function linkMetrics(send: (message: WorkerMessage) => void): MetricsLink {
-  let print = (): Promise<string> => Promise.resolve('');
+  let print = (): Promise<PrintedMetrics> => Promise.resolve({ contentType: '', text: '' });
   let lastId = 0;
   const asked = new Map<number, (texts: readonly string[]) => void>();
   const printInTurn = takeTurns(() => print());
@@ -26,9 +34,9 @@ export function linkMetrics(send: (message: WorkerMessage) => void): MetricsLink
     ofReplica: () =>
       new Promise((resolve, reject) => {
         const id = ++lastId;
-        const collect = (own: string): void => {
-          asked.set(id, (others) => resolve([own, ...others]));
-          send({ kind: 'collectMetrics', id, own });
+        const collect = (own: PrintedMetrics): void => {
+          asked.set(id, (others) => resolve({ own, others }));
+          send({ kind: 'collectMetrics', id, own: own.text });
         };
         printInTurn().then(collect).catch(reject);
       }),
@@ -36,7 +44,7 @@ export function linkMetrics(send: (message: WorkerMessage) => void): MetricsLink
       if (message.kind === 'giveMetrics') {
         // Without an answer the supervisor shows what it knows.
         printInTurn()
-          .then((text) => send({ kind: 'metrics', text }))
+          .then(({ text }) => send({ kind: 'metrics', text }))
           .catch(() => undefined);
         return;
       }
@@ -47,12 +55,12 @@ export function linkMetrics(send: (message: WorkerMessage) => void): MetricsLink
 }
 
 /**
- * At most one print runs, and one waits, which all share who ask before it begins. Texts are so sent in the order in which
- * they were printed: the supervisor keeps the last one.
+ * At most one print runs, and one waits, which all share who ask before it begins. Texts are sent in the order in which they
+ * were printed, because the supervisor keeps the last one.
  */
-function takeTurns(print: () => Promise<string>): () => Promise<string> {
+function takeTurns<T>(print: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> = Promise.resolve();
-  let waiting: Promise<string> | undefined;
+  let waiting: Promise<T> | undefined;
   return () => {
     if (waiting !== undefined) return waiting;
     const turn = running.then(() => {

@@ -51,7 +51,12 @@ export interface Metrics {
   /** All that are collected, in the order of their names. */
   declared(): readonly DeclaredMetric[];
   /** Everything, as Prometheus reads it. */
-  print(): Promise<{ readonly contentType: string; readonly text: string }>;
+  print(): Promise<PrintedMetrics>;
+}
+
+export interface PrintedMetrics {
+  readonly contentType: string;
+  readonly text: string;
 }
 
 export interface DeclaredMetric {
