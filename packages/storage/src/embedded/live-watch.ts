@@ -11,7 +11,7 @@ import type { StorageEvent, Watcher } from '../contract/storage.ts';
 import { compactedError, isStorageError, StorageError } from '../contract/errors.ts';
 import { isUnreadable } from '../contract/unreadable.ts';
 import type { State } from './record.ts';
-import { readStoredValue, readValue, scanLog } from './tables.ts';
+import { readStoredValueInto, readValue, scanLog } from './tables.ts';
 import type { Tables } from './tables.ts';
 
 /** Limits of one turn of catching up. */
@@ -155,7 +155,7 @@ function readChunk({ tables, prefix, withPrevious }: LiveWatchOptions, state: St
     if (!key.startsWith(prefix)) continue;
     const earlier = earlierRevision === 0 || !withPrevious ? undefined : readValue(tables, earlierRevision);
     const previous = earlier && { key, value: earlier, revision: earlierRevision };
-    const value = isDeleted ? undefined : readStoredValue(tables, revision);
+    const value = isDeleted ? undefined : readStoredValueInto(tables, revision, Buffer.allocUnsafe);
     events.push({ key, revision, value, previous });
     bytes += (value === undefined || isUnreadable(value) ? 0 : value.length) + (earlier?.length ?? 0);
     if (bytes > chunkBytes) return { events, upTo: revision };

@@ -1,11 +1,15 @@
 /**
- * Messages over a stream of bytes: each is serialized by V8, behind its length. Messages of one turn of the event loop are
- * written together. Both ends are the same program, so that what is read is what was written.
+ * Messages over a stream of bytes. Those of one turn of the event loop are serialized by V8 together, behind their length: a
+ * serializer for each costs more than what it serializes. Both ends are the same program, so that what is read is what was
+ * written.
  */
 import type { Duplex } from 'node:stream';
 import { deserialize, serialize } from 'node:v8';
 
 const lengthBytes = 4;
+
+/** Bounds what is serialized in one piece: each message may carry a value, of 1.5 MB at most by default. */
+const mostTogether = 32;
 
 export interface MessageStream<Sent> {
   send(message: Sent): void;
@@ -18,23 +22,29 @@ export function openMessageStream<Sent, Received>(
   stream: Duplex,
   receive: (message: Received) => void,
 ): MessageStream<Sent> {
-  let waiting: Buffer[] = [];
+  let waiting: Sent[] = [];
   const flush = (): void => {
-    const frames = waiting;
+    const messages = waiting;
     waiting = [];
-    if (!stream.destroyed && frames.length > 0) stream.write(frames.length === 1 ? frames[0] : Buffer.concat(frames));
+    if (stream.destroyed || messages.length === 0) return;
+    const bytes = serialize(messages);
+    const length = Buffer.allocUnsafe(lengthBytes);
+    length.writeUInt32LE(bytes.length);
+    stream.cork();
+    stream.write(length);
+    stream.write(bytes);
+    stream.uncork();
   };
   stream.on(
     'data',
-    splitFrames((bytes) => receive(deserialize(bytes) as Received)),
+    splitFrames((bytes) => {
+      for (const message of deserialize(bytes) as readonly Received[]) receive(message);
+    }),
   );
   return {
     send: (message) => {
-      const bytes = serialize(message);
-      const length = Buffer.allocUnsafe(lengthBytes);
-      length.writeUInt32LE(bytes.length);
-      if (waiting.length === 0) setImmediate(flush);
-      waiting.push(length, bytes);
+      if (waiting.push(message) === 1) setImmediate(flush);
+      else if (waiting.length === mostTogether) flush();
     },
     end: () => {
       flush();
