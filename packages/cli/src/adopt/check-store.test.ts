@@ -123,6 +123,9 @@ describe('the check of a store', () => {
   it('names what would not be understood, with the reason', async () => {
     await put('configmaps/default/cut', Buffer.from('{"kind":"ConfigMap"'));
     await put('configmaps/default/moved', configMap('other'));
+    const text = JSON.stringify(configMap('bytes'));
+    await put('configmaps/default/bytes', Buffer.from(text.replace('"v"}', '"\u00ff"}'), 'latin1'));
+    await put('configmaps/default/twice', Buffer.from(text.replace('"name":', '"name":"x","name":')));
     await put('configmaps/default/kind', named('Secret', 'kind', 'default'));
     await put('configmaps/default/newer', { ...configMap('newer'), apiVersion: 'v9' });
     await put('configmaps/default/fields', { ...configMap('fields'), shiny: { new: true } });
@@ -137,7 +140,9 @@ describe('the check of a store', () => {
     );
     expect(reasons).toEqual({
       'configmaps/default/cut': expect.stringContaining('it is not JSON'),
-      'configmaps/default/moved': 'its metadata does not have the name and the namespace of its key',
+      'configmaps/default/moved': 'its metadata.name is not the name in its key',
+      'configmaps/default/bytes': 'the stored value is not UTF-8',
+      'configmaps/default/twice': 'its metadata.name is not the name in its key',
       'configmaps/default/kind': 'it is a Secret of v1, which does not belong into the folder of its key',
       'configmaps/default/newer': 'no kind "ConfigMap" is registered for version "v9"',
       'configmaps/default/fields': 'fields that are unknown here, and lost with the next write: shiny',
@@ -145,6 +150,28 @@ describe('the check of a store', () => {
       'example.com/widgets/default/w': 'no kind "Widget" is registered for version "example.com/v7"',
     });
     expect(unknown).toEqual([{ folder: 'gadgets.example.org/gadgets', keys: 1 }]);
+  });
+
+  it('goes on over definitions of any shape, which define nothing', async () => {
+    const folder = 'apiextensions.k8s.io/customresourcedefinitions';
+    const specs = [
+      null,
+      7,
+      {},
+      { ...definition.spec, versions: null },
+      { ...definition.spec, versions: 5, names: null },
+    ];
+    for (const [index, spec] of specs.entries())
+      await put(`${folder}/odd-${index}`, { ...definition, metadata: { name: `odd-${index}` }, spec, status: 7 });
+    await put(`${folder}/plain`, Buffer.from('7'));
+    await put('example.com/widgets/default/w', widget('v1', 'w'));
+    const { notUnderstood } = await check();
+    const odd = notUnderstood.map(({ key }) => key.slice('/registry/'.length));
+    expect(odd).toEqual(expect.arrayContaining([`${folder}/odd-1`, `${folder}/odd-4`, `${folder}/plain`]));
+    expect(notUnderstood).toContainEqual({
+      key: '/registry/example.com/widgets/default/w',
+      reason: 'no kind "Widget" is registered for version "example.com/v1"',
+    });
   });
 
   it('finds fields of protobuf that no version here has', async () => {

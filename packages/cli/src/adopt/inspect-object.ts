@@ -1,4 +1,5 @@
 /** A stored value, judged: an object that this server reads or not, and the parts of it that are not understood. */
+import { findObjectFault } from '@keelson/cache';
 import { parseGroupVersion } from '@keelson/meta';
 import {
   decodeJson,
@@ -65,7 +66,8 @@ function inspectJson(scheme: Scheme, place: ObjectPlace, value: Uint8Array): Ins
     const decoded = decodeJson(found.message, parsed.value, { onUnknown: (path) => unknownFields.push(path) });
     if (!decoded.ok) return faulty(decoded.message);
   }
-  const fault = findNameFault(place, parsed.value);
+  // The rule by which a server takes it in.
+  const fault = findObjectFault(value, place);
   return fault === undefined ? { apiVersion, mediaType, unknownFields } : faulty(fault);
 }
 

@@ -55,27 +55,44 @@ function nameOf({ plural, group }: Resource): string {
   return group === '' ? plural : `${plural}.${group}`;
 }
 
+/** As JSON has them: the value may be of anybody. */
 interface Definition {
-  readonly spec?: {
-    readonly group?: string;
-    readonly scope?: string;
-    readonly version?: string;
-    readonly names?: { readonly plural?: string; readonly kind?: string };
-    readonly versions?: readonly { readonly name?: string }[];
-  };
-  readonly status?: { readonly storedVersions?: readonly string[] };
+  readonly spec?: Nullable<{
+    readonly group: unknown;
+    readonly scope: unknown;
+    readonly version: unknown;
+    readonly names: Nullable<{ readonly plural: unknown; readonly kind: unknown }>;
+    readonly versions: unknown;
+  }>;
+  readonly status?: Nullable<{ readonly storedVersions: unknown }>;
 }
+
+type Nullable<T> = Partial<T> | null | undefined;
 
 function addDefined(byFolder: Map<string, StoredKind>, text: string): void {
   const { spec, status } = parse(text);
-  const { group, names: { plural, kind: objectKind } = {}, scope, versions = [], version } = spec ?? {};
-  if (group === undefined || plural === undefined || objectKind === undefined) return;
-  const named = [...versions.map(({ name }) => name), version, ...(status?.storedVersions ?? [])];
+  const { group, names, scope, versions, version } = spec ?? {};
+  const { plural, kind: objectKind } = names ?? {};
+  if (!isText(group) || !isText(plural) || !isText(objectKind)) return;
+  const ofSpec = listOf(versions).map((each) => (each as Nullable<{ readonly name: unknown }>)?.name);
   byFolder.set(`${group}/${plural}`, {
     name: `${plural}.${group}`,
     isNamespaced: scope !== 'Cluster',
-    form: { kind: 'custom', group, objectKind, versions: named.filter((name) => name !== undefined) },
+    form: {
+      kind: 'custom',
+      group,
+      objectKind,
+      versions: [...ofSpec, version, ...listOf(status?.storedVersions)].filter(isText),
+    },
   });
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 function parse(text: string): Definition {

@@ -1,8 +1,8 @@
 /**
  * Deletes an object that cannot be read, at once. Its finalizers, its grace period and its
  * dependents are not known, so nothing waits for them, and the client that deletes it is
- * warned. Where a delete has two phases, because the object contains others, it is replaced
- * by a terminating one of the same name: its content is deleted before it.
+ * warned. A namespace is replaced by a terminating one of the same name: its content is
+ * deleted before it. A definition without its spec would be invalid, and could never end.
  */
 import { setType } from '../objects/api-object.ts';
 import type { ApiObject } from '../objects/api-object.ts';
@@ -18,7 +18,7 @@ export function endUnreadable(
   parts: Pick<WriteParts, 'now' | 'makeUid'>,
 ): DeletionStep {
   const { deletion } = stored;
-  if (deletion.kind !== 'twoPhase') return { change: { kind: 'delete' } };
+  if (deletion.kind !== 'twoPhase' || deletion.canStandIn !== true) return { change: { kind: 'delete' } };
   const now = timeText(parts.now());
   setType(object, stored);
   stored.hooks.prepareForCreate?.(object as never);

@@ -115,6 +115,17 @@ describe('an object that cannot be read', () => {
     expect((await bench.storage.get('/registry/pods/default/pod')).entry).toBeUndefined();
   });
 
+  it('goes at once where it is a definition, for one without its spec could never end', async () => {
+    const definitions = {
+      resource: bench.resource('customresourcedefinitions', 'apiextensions.k8s.io/v1'),
+      name: 'bads.bad.io',
+    };
+    const key = '/registry/apiextensions.k8s.io/customresourcedefinitions/bads.bad.io';
+    await put(key, 'garbage');
+    await valueOf(bench.delete(definitions));
+    expect((await bench.storage.get(key)).entry).toBeUndefined();
+  });
+
   it('of a namespace does not keep the namespace from ending', async () => {
     const namespaces = { resource: bench.resource('namespaces') };
     await valueOf(bench.create(namespaces, { metadata: { name: 'ends' } }));

@@ -35,6 +35,11 @@ export interface DeletionProgress {
 /** A delete marks the object first; the object stays until `isHeld` no longer holds it. */
 export interface TwoPhaseDeletion<T = never> {
   readonly kind: 'twoPhase';
+  /**
+   * An object of metadata alone can end in this way: one that cannot be read is replaced by it, so that its content is
+   * deleted. Without it, one that cannot be read is deleted at once.
+   */
+  readonly canStandIn?: true;
   readonly mark: (object: T, marking: DeletionMarking) => void;
   readonly isHeld: (object: T) => boolean;
   /** Called once all content is deleted. */

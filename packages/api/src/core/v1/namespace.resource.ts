@@ -38,6 +38,7 @@ export const namespaces = resource({
   purpose: { kind: 'namespace' },
   deletion: {
     kind: 'twoPhase',
+    canStandIn: true,
     mark: (namespace) => {
       namespace.status.phase = 'Terminating';
     },
