@@ -50,7 +50,7 @@ function judge(received: Buffer): string | undefined {
 }
 
 /** Sends the bytes and a PING; returns `goaway CODE` or `reset CODE` of the first, or `fine` once the PING is answered. */
-async function verdictOf(bytes: Buffer): Promise<string> {
+async function verdictOf(bytes: Buffer, isVerdict: (found: string) => boolean = () => true): Promise<string> {
   const socket = connect(server.port, '127.0.0.1');
   socket.on('error', () => undefined);
   const closed = once(socket, 'close');
@@ -61,7 +61,8 @@ async function verdictOf(bytes: Buffer): Promise<string> {
     while (received.length >= 9) {
       const length = received.readUIntBE(0, 3);
       if (received.length < 9 + length) return;
-      verdict ??= judge(received.subarray(0, 9 + length));
+      const found = judge(received.subarray(0, 9 + length));
+      if (found !== undefined && isVerdict(found)) verdict ??= found;
       received = received.subarray(9 + length);
     }
     if (verdict !== undefined) socket.destroy();
@@ -196,4 +197,16 @@ it('tells the handler of nothing that is malformed', async () => {
   const before = server.asked.length;
   expect(await verdictOf(withField('connection', 'close'))).toBe('reset 1');
   expect(server.asked).toHaveLength(before);
+});
+
+const waits = hex('82 87 04 05 2f 77 61 69 74');
+it.each<[string, (id: number) => Buffer[]]>([
+  ['a window opened by nothing', (id) => [frame(1, 5, id, waits), frame(8, 0, id, u32(0))]],
+  ['a window that overflows', (id) => [frame(1, 5, id, waits), frame(8, 0, id, u32(0x7fff_ffff))]],
+  ['headers after the end', (id) => [frame(1, 5, id, waits), frame(1, 5, id, waits)]],
+  ['trailers without an end', (id) => [open(id, waiting()), open(id, field('a', 'b'))]],
+  ['a body longer than told', (id) => [open(id, told('1')), frame(0, 0, id, Buffer.from('ab'))]],
+])('ends a connection that has its requests reset by %s', async (_, framesOf) => {
+  const bytes = after(...[...Array(5_000).keys()].flatMap((n) => framesOf(2 * n + 1)));
+  expect(await verdictOf(bytes, (found) => !found.startsWith('reset'))).toBe('goaway 11');
 });

@@ -97,7 +97,7 @@ interface ReceivedBlock {
 function receiveBlock(receiving: ReceivingRequests, id: number, received: ReceivedBlock): void {
   const { streams } = receiving;
   const stream = streams.find(id);
-  if (stream !== undefined) return receiveTrailers(streams, stream, received);
+  if (stream !== undefined) return receiveTrailers(receiving, stream, received);
   if (id % 2 === 0) throw protocolError('the peer opened a stream of ours');
   if (streams.wasReset(id)) return;
   if (id <= streams.last) {
@@ -120,11 +120,17 @@ function openStream(receiving: ReceivingRequests, id: number, { block, isLast }:
   } else streams.open(id, block, isLast);
 }
 
-function receiveTrailers(streams: Streams, stream: ServerStream, { block, isLast }: ReceivedBlock): void {
-  if (stream.isRequestOver) return streams.reset(stream.id, resetCodes.streamClosed);
+function receiveTrailers(receiving: ReceivingRequests, stream: ServerStream, { block, isLast }: ReceivedBlock): void {
+  if (stream.isRequestOver) return refuse(receiving, stream.id, resetCodes.streamClosed);
   const isGood = isLast && block.fault === undefined && block.method === '' && stream.count(0, true);
   if (isGood) endRequest(stream);
-  else streams.reset(stream.id, resetCodes.protocolError);
+  else refuse(receiving, stream.id, resetCodes.protocolError);
+}
+
+/** A client that has its requests reset costs as much as one that resets them. */
+function refuse({ streams, spend }: ReceivingRequests, id: number, code: number): void {
+  spend();
+  streams.reset(id, code);
 }
 
 function endRequest(stream: ServerStream): void {
@@ -132,7 +138,8 @@ function endRequest(stream: ServerStream): void {
   stream.events?.onEnd();
 }
 
-function receiveData({ streams, spend }: ReceivingRequests, frame: Frame): void {
+function receiveData(receiving: ReceivingRequests, frame: Frame): void {
+  const { streams, spend } = receiving;
   const { stream: id, length } = frame;
   const content = contentOf(frame);
   const isLast = (frame.flags & frameFlag.endStream) !== 0;
@@ -142,11 +149,10 @@ function receiveData({ streams, spend }: ReceivingRequests, frame: Frame): void 
   if (stream === undefined || stream.isRequestOver) {
     refuseIdle(streams, id);
     if (streams.wasReset(id)) return;
-    spend();
-    return streams.reset(id, resetCodes.streamClosed);
+    return refuse(receiving, id, resetCodes.streamClosed);
   }
-  if (!stream.take(length)) return streams.reset(id, resetCodes.flowControl);
-  if (!stream.count(content.length, isLast)) return streams.reset(id, resetCodes.protocolError);
+  if (!stream.take(length)) return refuse(receiving, id, resetCodes.flowControl);
+  if (!stream.count(content.length, isLast)) return refuse(receiving, id, resetCodes.protocolError);
   streams.grant(stream, length - content.length);
   if (content.length > 0) stream.events?.onData(content);
   if (isLast) endRequest(stream);
@@ -164,12 +170,13 @@ function receiveReset({ streams, spend }: ReceivingRequests, { stream: id }: Fra
   streams.gone(id);
 }
 
-function receiveWindowUpdate({ streams, sender }: ReceivingRequests, { stream: id, payload }: Frame): void {
+function receiveWindowUpdate(receiving: ReceivingRequests, { stream: id, payload }: Frame): void {
+  const { streams, sender } = receiving;
   if (id !== 0) refuseIdle(streams, id);
   const bytes = payload.readUInt32BE(0) & lowBits;
   if (id === 0 && bytes === 0) throw protocolError('the peer opened a window by nothing');
   if (id !== 0 && streams.find(id) === undefined) return;
-  if (bytes === 0) return streams.reset(id, resetCodes.protocolError);
-  if (id !== 0 && !sender.canGrant(id, bytes)) return streams.reset(id, resetCodes.flowControl);
+  if (bytes === 0) return refuse(receiving, id, resetCodes.protocolError);
+  if (id !== 0 && !sender.canGrant(id, bytes)) return refuse(receiving, id, resetCodes.flowControl);
   sender.grant(id, bytes);
 }

@@ -44,15 +44,20 @@ const ofTunnels = bits.method | bits.authority;
 export function createRequestReader(): (block: Buffer) => RequestBlock {
   const table = new HeaderTable();
   const known = new Map<string, RequestBlock>();
+  /** `table.changes` as it was when the first of `known` was read. */
+  let knownAt = table.changes;
   return (block) => {
     if (block.length > longestCached) return readBlock(block, table);
+    // Here and not after a change, so that no way of changing the table is forgotten: a stale block is another request.
+    if (table.changes !== knownAt || known.size >= mostCached) {
+      known.clear();
+      knownAt = table.changes;
+    }
     const text = block.toString('latin1');
     const cached = known.get(text);
     if (cached !== undefined) return cached;
-    const before = table.changes;
     const read = readBlock(block, table);
-    if (table.changes !== before || known.size >= mostCached) known.clear();
-    if (table.changes === before) known.set(text, read);
+    if (table.changes === knownAt) known.set(text, read);
     return read;
   };
 }
