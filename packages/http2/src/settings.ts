@@ -18,16 +18,17 @@ export interface PeerSettings {
   readonly initialWindow?: number;
 }
 
-/** Only those that matter to a client. Throws on a window above the maximum. */
+/** Only those that matter here. Throws on a window above the maximum, also where another one follows (section 6.5.3). */
 export function readSettings(payload: Buffer): PeerSettings {
   const found = new Map<number, number>();
   for (let at = 0; at + settingBytes <= payload.length; at += settingBytes) {
-    found.set(payload.readUInt16BE(at), payload.readUInt32BE(at + 2));
+    const [id, value] = [payload.readUInt16BE(at), payload.readUInt32BE(at + 2)];
+    if (id === settingId.initialWindow && value > largestWindow)
+      throw protocolError('the peer sent a window that is none', resetCodes.flowControl);
+    found.set(id, value);
   }
   const mostStreams = found.get(settingId.mostStreams);
   const initialWindow = found.get(settingId.initialWindow);
-  if (initialWindow !== undefined && initialWindow > largestWindow)
-    throw protocolError('the peer sent a window that is none', resetCodes.flowControl);
   return {
     ...(mostStreams !== undefined && { mostStreams }),
     ...(initialWindow !== undefined && { initialWindow }),

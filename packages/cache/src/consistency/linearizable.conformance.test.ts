@@ -118,8 +118,8 @@ async function run(
     expect(lost).toEqual([]);
     expect(seen).toEqual(expected);
   }
-  // The client that disconnects by itself must have resumed often, or this test would show nothing.
-  expect(handlers[2]?.resumes()).toBeGreaterThan(10);
+  // The client that disconnects by itself must have resumed, or this test would show nothing. How often depends on the events.
+  expect(handlers[2]?.resumes()).toBeGreaterThan(expected.length / 100);
   const held = new Map(truth.events.map((event) => [event.revision, event]));
   const problems = acknowledged.flatMap(({ key, revision, value }) => {
     const event = held.get(revision);

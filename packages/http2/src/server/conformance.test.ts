@@ -49,8 +49,8 @@ function judge(received: Buffer): string | undefined {
   return type === 6 && flags === 1 && payload.toString() === 'finished' ? 'fine' : undefined;
 }
 
-/** Sends the bytes and a PING; returns `goaway CODE` or `reset CODE` of the first, or `fine` once the PING is answered. */
-async function verdictOf(bytes: Buffer, isVerdict: (found: string) => boolean = () => true): Promise<string> {
+/** Sends the bytes and a PING; returns the first verdict that counts: `goaway CODE`, `reset CODE`, or `fine` for the answered PING. */
+async function verdictOf(bytes: Buffer, counts: (verdict: string) => boolean = () => true): Promise<string> {
   const socket = connect(server.port, '127.0.0.1');
   socket.on('error', () => undefined);
   const closed = once(socket, 'close');
@@ -62,7 +62,7 @@ async function verdictOf(bytes: Buffer, isVerdict: (found: string) => boolean = 
       const length = received.readUIntBE(0, 3);
       if (received.length < 9 + length) return;
       const found = judge(received.subarray(0, 9 + length));
-      if (found !== undefined && isVerdict(found)) verdict ??= found;
+      if (found !== undefined && counts(found)) verdict ??= found;
       received = received.subarray(9 + length);
     }
     if (verdict !== undefined) socket.destroy();
@@ -99,6 +99,7 @@ const cases: readonly (readonly [what: string, bytes: Buffer, verdict: string])[
   ['6.2: another frame within a block', after(frame(1, 0, 1, get), frame(6, 0, 0, Buffer.alloc(8))), 'goaway 1'],
   ['6.3: PRIORITY on stream 0', after(frame(2, 0, 0, Buffer.alloc(5))), 'goaway 1'],
   ['6.3: a PRIORITY of a wrong length', after(open(), frame(2, 0, 1, Buffer.alloc(4))), 'reset 6'],
+  ['6.3: a PRIORITY of a wrong length on an idle stream', after(frame(2, 0, 1, Buffer.alloc(4))), 'goaway 6'],
   ['6.4: RST_STREAM on stream 0', after(frame(3, 0, 0, u32(8))), 'goaway 1'],
   ['6.4: an RST_STREAM of a wrong length', after(open(), frame(3, 0, 1, Buffer.alloc(3))), 'goaway 6'],
   ['6.5: SETTINGS on a stream', after(frame(4, 0, 1)), 'goaway 1'],
@@ -106,6 +107,11 @@ const cases: readonly (readonly [what: string, bytes: Buffer, verdict: string])[
   ['6.5: SETTINGS of a wrong length', after(frame(4, 0, 0, Buffer.alloc(5))), 'goaway 6'],
   ['6.5.2: ENABLE_PUSH above 1', after(setting(2, 2)), 'goaway 1'],
   ['6.5.2: a window above the largest', after(setting(4, 0x8000_0000)), 'goaway 3'],
+  [
+    '6.5.3: a window above the largest, and another',
+    after(frame(4, 0, 0, Buffer.concat([hex('00 04 80 00 00 00'), hex('00 04 00 00 ff ff')]))),
+    'goaway 3',
+  ],
   ['6.5.2: MAX_FRAME_SIZE below the least', after(setting(5, 16_383)), 'goaway 1'],
   ['6.5.2: MAX_FRAME_SIZE above the largest', after(setting(5, 2 ** 24)), 'goaway 1'],
   ['6.5.2: an unknown setting', after(setting(0xff, 1)), 'fine'],
@@ -199,11 +205,10 @@ it('tells the handler of nothing that is malformed', async () => {
   expect(server.asked).toHaveLength(before);
 });
 
-const waits = hex('82 87 04 05 2f 77 61 69 74');
 it.each<[string, (id: number) => Buffer[]]>([
-  ['a window opened by nothing', (id) => [frame(1, 5, id, waits), frame(8, 0, id, u32(0))]],
-  ['a window that overflows', (id) => [frame(1, 5, id, waits), frame(8, 0, id, u32(0x7fff_ffff))]],
-  ['headers after the end', (id) => [frame(1, 5, id, waits), frame(1, 5, id, waits)]],
+  ['a window opened by nothing', (id) => [frame(1, 5, id, waiting()), frame(8, 0, id, u32(0))]],
+  ['a window that overflows', (id) => [frame(1, 5, id, waiting()), frame(8, 0, id, u32(0x7fff_ffff))]],
+  ['headers after the end', (id) => [frame(1, 5, id, waiting()), frame(1, 5, id, waiting())]],
   ['trailers without an end', (id) => [open(id, waiting()), open(id, field('a', 'b'))]],
   ['a body longer than told', (id) => [open(id, told('1')), frame(0, 0, id, Buffer.from('ab'))]],
 ])('ends a connection that has its requests reset by %s', async (_, framesOf) => {

@@ -82,8 +82,7 @@ export function createRequestReceiver(receiving: ReceivingRequests): RequestRece
         return receiveWindowUpdate(receiving, frame);
       default:
         spend();
-        // PRIORITY says nothing any more (section 5.3.2), and is still checked (section 6.3).
-        if (frame.type === frameType.priority && frame.length !== 5) streams.reset(frame.stream, resetCodes.frameSize);
+        if (frame.type === frameType.priority) checkPriority(streams, frame);
     }
   };
   return { receive, unfinished: () => (hasSettings && !headers.isInBlock() ? undefined : blocks) };
@@ -109,15 +108,11 @@ function receiveBlock(receiving: ReceivingRequests, id: number, received: Receiv
 }
 
 function openStream(receiving: ReceivingRequests, id: number, { block, isLast }: ReceivedBlock): void {
-  const { streams, spend, mostStreams } = receiving;
+  const { streams, mostStreams } = receiving;
   const isMalformed = block.fault !== undefined || block.method === '' || (isLast && (block.length ?? 0) > 0);
-  if (isMalformed && !block.isTooLarge) {
-    spend();
-    streams.reset(id, resetCodes.protocolError);
-  } else if (streams.size >= mostStreams) {
-    spend();
-    streams.reset(id, resetCodes.refusedStream);
-  } else streams.open(id, block, isLast);
+  if (isMalformed && !block.isTooLarge) refuse(receiving, id, resetCodes.protocolError);
+  else if (streams.size >= mostStreams) refuse(receiving, id, resetCodes.refusedStream);
+  else streams.open(id, block, isLast);
 }
 
 function receiveTrailers(receiving: ReceivingRequests, stream: ServerStream, { block, isLast }: ReceivedBlock): void {
@@ -158,9 +153,20 @@ function receiveData(receiving: ReceivingRequests, frame: Frame): void {
   if (isLast) endRequest(stream);
 }
 
+/** PRIORITY says nothing any more (section 5.3.2), and is still checked (section 6.3). A stream that is idle cannot be reset. */
+function checkPriority(streams: Streams, { stream: id, length }: Frame): void {
+  if (length === 5) return;
+  if (isIdle(streams, id)) throw protocolError('the peer sent a priority of a wrong length', resetCodes.frameSize);
+  streams.reset(id, resetCodes.frameSize);
+}
+
+function isIdle(streams: Streams, id: number): boolean {
+  return id > streams.last || id % 2 === 0;
+}
+
 /** Section 5.1: nothing but HEADERS and PRIORITY may come on a stream that was never opened. */
 function refuseIdle(streams: Streams, id: number): void {
-  if (id > streams.last || id % 2 === 0) throw protocolError('the peer sent a frame on an idle stream');
+  if (isIdle(streams, id)) throw protocolError('the peer sent a frame on an idle stream');
 }
 
 /** Resets are what one can do at any time; of requests that were not answered, they make work for nothing. */

@@ -143,7 +143,7 @@ export function lendStoredValue(tables: Tables, revision: number): Buffer | unde
   return lent?.subarray(0, lent.length);
 }
 
-/** Into memory of the caller's: for ranges. */
+/** Into memory of the caller's: for ranges and events, of which a buffer for each value would cost more than its bytes. */
 export function readStoredValueInto(tables: Tables, revision: number, allocate: Allocate): Buffer | Unreadable {
   const lent = lendStoredValue(tables, revision);
   if (lent === undefined) return lostValue;
