@@ -288,3 +288,45 @@ describe('a store that kube-apiserver has filled', () => {
     expect(namesIn(await server.ask(path))).toEqual(expect.arrayContaining(['a', 'b']));
   });
 });
+
+describe('a store into which somebody has put JSON by hand', () => {
+  const pods = '/api/v1/namespaces/default/pods';
+  const put = (key: string, value: object) => raw.create(raw.prefix + key, Buffer.from(JSON.stringify(value)));
+  const pod = (name: string, rest: object = {}) => {
+    const metadata = { name, namespace: 'default', uid: `uid-of-${name}` };
+    return { apiVersion: 'v1', kind: 'Pod', metadata, spec: { containers: [{ name: 'c', image: 'i' }] }, ...rest };
+  };
+
+  it('has the defaults that its author left out, whoever asks in whatever form', async () => {
+    await put('pods/default/a', pod('a'));
+    const server = await home.start(...etcdFlags);
+    const complete = { spec: { restartPolicy: 'Always', dnsPolicy: 'ClusterFirst' } };
+    expect(JSON.parse((await server.ask(`${pods}/a`)).body)).toMatchObject(complete);
+    const seen = await watch(server, pods, 2);
+    await put('pods/default/b', pod('b'));
+    const [event = ''] = (await seen.came).split('\n');
+    expect(JSON.parse(event)).toMatchObject({ type: 'ADDED', object: complete });
+  });
+
+  it('names and counts what is no object of the kind, in lists of every form', async () => {
+    const server = await home.start(...etcdFlags);
+    const faulty: Readonly<Record<string, object>> = {
+      typed: pod('typed', { spec: { containers: 'no' } }),
+      newer: pod('newer', { apiVersion: 'v9' }),
+      other: pod('other', { kind: 'ConfigMap' }),
+    };
+    for (const [name, value] of Object.entries(faulty)) {
+      await put(`pods/default/${name}`, value);
+      await eventually(async () => expect((await server.ask(`${pods}/${name}`)).status).toBe(500));
+      for (const accept of ['', ';as=Table;v=v1;g=meta.k8s.io', ';as=PartialObjectMetadataList;v=v1;g=meta.k8s.io']) {
+        const listed = await server.ask(pods, { headers: { Accept: `application/json${accept}` } });
+        const body = expect.stringContaining(`unable to transform key \\"${raw.prefix}pods/default/${name}\\"`);
+        expect({ accept, ...listed }).toMatchObject({ accept, status: 500, body });
+      }
+      expect(await counted(server, 'keelson_storage_unreadable_objects{resource="pods"}')).toBe(1);
+      const deleted = await server.ask(`${pods}/${name}`, { method: 'DELETE' });
+      expect(deleted.headers['warning']).toContain('could not be read and was deleted');
+      await eventually(async () => expect((await server.ask(pods)).status).toBe(200));
+    }
+  });
+});

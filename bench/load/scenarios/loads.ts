@@ -1,7 +1,12 @@
-/** Starts over stores that are full: a million objects in the embedded store, and an etcd whose values are protobuf or JSON. */
+/**
+ * Starts over stores that are full: a million objects in the embedded store, and etcds whose values are protobuf, or JSON
+ * that this server or another one stored.
+ */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { createApiScheme } from '@keelson/api';
+import { transcodeValues, type StorageMediaType } from '@keelson/server';
 import { openEmbedded, openEtcd, type Storage } from '@keelson/storage';
 
 import { inFlight } from '../../in-flight.ts';
@@ -28,7 +33,17 @@ export const briefLoads: LoadSizes = { embedded: 300, etcd: 300, starts: 1, sett
 
 const folder = `/registry/configmaps/${namespace}/`;
 const writesAtOnce = 1_000;
-const mediaTypes = { JSON: 'application/json', protobuf: 'application/vnd.kubernetes.protobuf' };
+
+interface StoredForm {
+  readonly form: string;
+  readonly mediaType: StorageMediaType;
+  /** Values are plain JSON, as kube-apiserver stores it. */
+  readonly isOfAnother?: true;
+}
+
+const protobuf: StoredForm = { form: 'protobuf', mediaType: 'application/vnd.kubernetes.protobuf' };
+const json: StoredForm = { form: 'JSON', mediaType: 'application/json' };
+const forms: readonly StoredForm[] = [json, { ...json, form: 'JSON of another server', isOfAnother: true }, protobuf];
 
 /** The gets are of the same objects whatever the number of the others is, so that nothing else differs. */
 const fewObjects = briefLoads.embedded;
@@ -44,18 +59,18 @@ export async function measureEmbeddedLoad(home: KeelsonHome, generator: Generato
   return [...figures, ...(await measureLoaded(home, generator, { ...sizes, what, flags: [] }))];
 }
 
-/** In protobuf and, in an etcd of its own, in JSON. */
+/** Each form in an etcd of its own. */
 export async function measureEtcdLoads(
   openHome: () => Promise<KeelsonHome>,
   generator: Generator,
   sizes: LoadSizes,
 ): Promise<Figure[]> {
   const figures: Figure[] = [];
-  for (const [form, mediaType] of Object.entries(mediaTypes)) {
+  for (const form of forms) {
     const home = await openHome();
-    const flags = [`--storage-media-type=${mediaType}`];
-    await fill(home, () => openEtcd({ endpoints: home.etcdUrls }), { count: sizes.etcd, flags });
-    const what = `loads: ${sizes.etcd} objects in ${form}`;
+    const flags = [`--storage-media-type=${form.mediaType}`];
+    await fill(home, () => openEtcd({ endpoints: home.etcdUrls }), { count: sizes.etcd, flags, form });
+    const what = `loads: ${sizes.etcd} objects in ${form.form}`;
     figures.push(...(await measureLoaded(home, generator, { ...sizes, what, flags })));
   }
   return figures;
@@ -64,16 +79,23 @@ export async function measureEtcdLoads(
 interface Filling {
   readonly count: number;
   readonly flags?: readonly string[];
+  readonly form?: StoredForm;
 }
 
 /** One object comes over the API; the others are its bytes under other names, put into the store behind the server's back. */
-async function fill(home: KeelsonHome, open: () => Promise<Storage>, { count, flags = [] }: Filling): Promise<void> {
+async function fill(
+  home: KeelsonHome,
+  open: () => Promise<Storage>,
+  { count, flags = [], form = json }: Filling,
+): Promise<void> {
   const target = await home.start(...flags);
   await makeNamespace(target, namespace);
   const { status, body } = await ask(target, 'POST', configMaps, labelledConfigMap(0));
   if (status !== 201 && status !== 409) throw new Error(`${target.name}: ${body}`);
   await target.close();
-  const storage = await open();
+  const inner = await open();
+  const storage = transcodeValues(inner, createApiScheme(), form.mediaType);
+  const written = form.isOfAnother === true ? inner : storage;
   try {
     const { entry } = await storage.get(folder + nameOf(0));
     if (!(entry?.value instanceof Uint8Array)) throw new Error(`${target.name} has not stored ${nameOf(0)}`);
@@ -84,7 +106,7 @@ async function fill(home: KeelsonHome, open: () => Promise<Storage>, { count, fl
       const name = nameOf(index + 1);
       const value = Buffer.from(pattern);
       value.write(name, at, 'latin1');
-      await storage.create(folder + name, value);
+      await written.create(folder + name, value);
     });
   } finally {
     await storage.close();

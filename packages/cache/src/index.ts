@@ -1,7 +1,8 @@
 export { systemClock } from './clock.ts';
 export type { Clock } from './clock.ts';
 export type { EventHandler, LoadedObjects, NamespacedName } from './event-handlers/event-handlers.ts';
-export { findObjectFault } from './objects/find-object-fault.ts';
+export { findObjectFault, findTextFault } from './objects/find-object-fault.ts';
+export { createFindVersionFault } from './objects/find-version-fault.ts';
 export { encodeOnce } from './objects/derived-cache.ts';
 export type { Encoded, Encoding } from './objects/derived-cache.ts';
 export type { EncodingKey, ObjectAttributes, ObjectVersion } from './objects/object-version.ts';

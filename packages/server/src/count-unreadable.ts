@@ -4,7 +4,7 @@ import type { MetricDefinition, Metrics } from '@keelson/telemetry';
 
 const unreadableObjects: MetricDefinition<'resource'> = {
   name: 'keelson_storage_unreadable_objects',
-  help: 'Objects that are stored and cannot be read: not decrypted, or no JSON object of their name.',
+  help: 'Objects that are stored and cannot be read: not decrypted, or no object of their kind and name.',
   labels: ['resource'],
   stability: 'ALPHA',
   ofReplica: 'max',

@@ -27,6 +27,11 @@ export { printKubeconfig } from './kubeconfig.ts';
 export type { FaultKind } from './fault-counter.ts';
 export type { FileSource } from '@keelson/files';
 export { countBits, decodeRangeBitmap, type DecodedBitmap, type RangeBitmap } from './stored-values/range-bitmap.ts';
-export { storageMediaTypes, transcodeValues, type StorageMediaType } from './stored-values/transcode-values.ts';
+export {
+  decodeStoredValue,
+  storageMediaTypes,
+  transcodeValues,
+  type StorageMediaType,
+} from './stored-values/transcode-values.ts';
 export { startServer, type RunningServer, type StartResult } from './start-server.ts';
 export { serveParent } from './heavy/worker/serve-parent.ts';

@@ -105,8 +105,13 @@ function storageOf({ spec, status }: Definition, version: string): StoredObjects
   return { kind: 'stored', group: spec.group, version, prefix: `${spec.group}/${status.acceptedNames.plural}` };
 }
 
-function originOf({ metadata: { name = '', uid = '', generation = 0 } }: Definition) {
-  return { definition: name, uid, generation: Number(generation) };
+function originOf(definition: Definition) {
+  const { name = '', uid = '', generation = 0 } = definition.metadata;
+  const versions = new Set([
+    ...versionsOf(definition).map((each) => each.name),
+    ...(definition.status.storedVersions ?? []),
+  ]);
+  return { definition: name, uid, generation: Number(generation), versions: [...versions] };
 }
 
 /** Versions of one schema, with the same subresources, are the same but for their names. */

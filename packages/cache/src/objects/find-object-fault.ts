@@ -29,7 +29,8 @@ export function findObjectFault(value: Uint8Array, names: KeyNames): string | un
   return findTextFault(bytes) ?? findMetadataFault(bytes, names);
 }
 
-function findTextFault(bytes: Buffer): string | undefined {
+/** The same of any JSON. */
+export function findTextFault(bytes: Buffer): string | undefined {
   if (bytes.length === 0) return 'the stored value is empty';
   if (startsWith(bytes, encryptedMark)) {
     return 'identity transformer tried to read encrypted data: there is no encryption configuration';

@@ -1,5 +1,5 @@
-/** A stored value, judged: an object that this server reads or not, and the parts of it that are not understood. */
-import { findObjectFault } from '@keelson/cache';
+/** A stored value, judged as a server judges it: an object that it reads or not, and the parts of it that are lost. */
+import { createFindVersionFault, findObjectFault } from '@keelson/cache';
 import { parseGroupVersion } from '@keelson/meta';
 import {
   decodeJson,
@@ -7,20 +7,22 @@ import {
   isEnvelope,
   openEnvelope,
   parseJson,
+  type Envelope,
   type JsonValue,
   type Resource,
   type Scheme,
   type TypeMeta,
 } from '@keelson/schema';
+import { decodeStoredValue } from '@keelson/server';
+import { isUnreadable } from '@keelson/storage';
 
 import type { KeyPlace } from './place-of-key.ts';
-import type { StoredKind } from './stored-kinds.ts';
 
 export interface InspectedObject {
   readonly apiVersion: string;
   readonly mediaType: 'JSON' | 'protobuf';
   /** The reason, where it cannot be read. */
-  readonly fault?: string;
+  readonly fault?: string | undefined;
   /** Fields that are unknown, and lost when the object is written. */
   readonly unknownFields: readonly string[];
 }
@@ -29,80 +31,59 @@ type ObjectPlace = Extract<KeyPlace, { readonly kind: 'object' }>;
 
 /** `value` is decrypted. */
 export function inspectObject(scheme: Scheme, place: ObjectPlace, value: Uint8Array): InspectedObject {
-  return isEnvelope(value) ? inspectProtobuf(scheme, place, value) : inspectJson(scheme, place, value);
+  const contents = readContents(value);
+  const mediaType = contents?.kind ?? 'JSON';
+  const typeMeta = typeMetaOf(contents);
+  const { apiVersion } = typeMeta;
+  const fault = findFault(scheme, place, value);
+  if (fault !== undefined) return { apiVersion, mediaType, fault, unknownFields: [] };
+  const unknownFields = place.of.form.kind === 'builtIn' ? findUnknownFields(scheme, typeMeta, contents) : [];
+  return { apiVersion, mediaType, unknownFields };
 }
 
-function inspectProtobuf(scheme: Scheme, place: ObjectPlace, value: Uint8Array): InspectedObject {
-  const mediaType = 'protobuf';
-  const opened = openEnvelope(value);
-  if (!opened.ok) return { apiVersion: '', mediaType, fault: opened.message, unknownFields: [] };
-  const { typeMeta, raw, contentEncoding } = opened.envelope;
-  const { apiVersion } = typeMeta;
-  const faulty = (fault: string): InspectedObject => ({ apiVersion, mediaType, fault, unknownFields: [] });
-  if (contentEncoding !== '') return faulty('its envelope has a content encoding, which is not read');
-  const found = declarationOf(scheme, place.of, typeMeta);
-  if (typeof found === 'string') return faulty(found);
-  if (found === undefined) return faulty('a custom object is not read in protobuf');
-  const unknown = new Set<string>();
-  const onUnknown = (field: string): void => void unknown.add(field);
-  const decoded = decodeProtobuf(found.message, raw, { typeMeta, onUnknown });
-  if (!decoded.ok) return faulty(decoded.message);
-  const fault = findNameFault(place, decoded.object);
-  if (fault !== undefined) return faulty(fault);
-  return { apiVersion, mediaType, unknownFields: [...unknown] };
-}
-
-function inspectJson(scheme: Scheme, place: ObjectPlace, value: Uint8Array): InspectedObject {
-  const mediaType = 'JSON';
-  const parsed = parseJson(Buffer.from(value).toString('utf8'), { maxDepth: Infinity });
-  if (!parsed.ok) return { apiVersion: '', mediaType, fault: `it is not JSON: ${parsed.message}`, unknownFields: [] };
-  const typeMeta = typeMetaOf(parsed.value);
-  const { apiVersion } = typeMeta;
-  const faulty = (fault: string): InspectedObject => ({ apiVersion, mediaType, fault, unknownFields: [] });
-  const found = declarationOf(scheme, place.of, typeMeta);
-  if (typeof found === 'string') return faulty(found);
-  const unknownFields: string[] = [];
-  if (found !== undefined) {
-    const decoded = decodeJson(found.message, parsed.value, { onUnknown: (path) => unknownFields.push(path) });
-    if (!decoded.ok) return faulty(decoded.message);
+function findFault(scheme: Scheme, place: ObjectPlace, value: Uint8Array): string | undefined {
+  const { form } = place.of;
+  if (form.kind === 'custom') {
+    const findVersionFault = createFindVersionFault(form.versions.map((version) => `${form.group}/${version}`));
+    return findObjectFault(value, place) ?? findVersionFault(value);
   }
-  // The rule by which a server takes it in.
-  const fault = findObjectFault(value, place);
-  return fault === undefined ? { apiVersion, mediaType, unknownFields } : faulty(fault);
+  const read = decodeStoredValue(scheme, form.stored, value);
+  return isUnreadable(read) ? read.fault : findObjectFault(read, place);
 }
 
-function typeMetaOf(value: JsonValue): Required<TypeMeta> {
-  const { apiVersion, kind } = (value ?? {}) as { readonly apiVersion?: unknown; readonly kind?: unknown };
+type Contents =
+  | { readonly kind: 'protobuf'; readonly envelope: Envelope | undefined }
+  | { readonly kind: 'JSON'; readonly value: JsonValue }
+  | undefined;
+
+/** Undefined for what is neither. */
+function readContents(value: Uint8Array): Contents {
+  if (isEnvelope(value)) {
+    const opened = openEnvelope(value);
+    return { kind: 'protobuf', envelope: opened.ok ? opened.envelope : undefined };
+  }
+  const parsed = parseJson(Buffer.from(value).toString('utf8'), { maxDepth: Infinity });
+  return parsed.ok ? { kind: 'JSON', value: parsed.value } : undefined;
+}
+
+function typeMetaOf(contents: Contents): Required<TypeMeta> {
+  const given = contents?.kind === 'protobuf' ? contents.envelope?.typeMeta : contents?.value;
+  const { apiVersion, kind } = (given ?? {}) as { readonly apiVersion?: unknown; readonly kind?: unknown };
   return { apiVersion: typeof apiVersion === 'string' ? apiVersion : '', kind: typeof kind === 'string' ? kind : '' };
 }
 
-/** The declaration of its version, `undefined` for a custom object, or why there is none, as a clause. */
-function declarationOf(
-  scheme: Scheme,
-  { form }: StoredKind,
-  typeMeta: Required<TypeMeta>,
-): Resource | string | undefined {
-  const { apiVersion, kind } = typeMeta;
-  const parsed = parseGroupVersion(apiVersion);
-  const unknown = `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)}`;
-  if (!parsed.ok) return unknown;
-  const { group, version } = parsed.groupVersion;
-  if (form.kind === 'custom') {
-    const isDefined = group === form.group && kind === form.objectKind && form.versions.includes(version);
-    return isDefined ? undefined : unknown;
-  }
-  const found = scheme.resourceOfKind({ group, version, kind });
-  if (found === undefined) return unknown;
-  const isOfFolder = found.storage.kind === 'stored' && scheme.storageOf(found) === form.stored;
-  return isOfFolder ? found : `it is a ${kind} of ${apiVersion}, which does not belong into the folder of its key`;
+/** Of an object that is read. */
+function findUnknownFields(scheme: Scheme, typeMeta: Required<TypeMeta>, contents: Contents): readonly string[] {
+  const unknown = new Set<string>();
+  const onUnknown = (field: string): void => void unknown.add(field);
+  const message = declarationOf(scheme, typeMeta)?.message;
+  if (message === undefined || contents === undefined) return [];
+  if (contents.kind === 'JSON') decodeJson(message, contents.value, { onUnknown });
+  else if (contents.envelope !== undefined) decodeProtobuf(message, contents.envelope.raw, { typeMeta, onUnknown });
+  return [...unknown];
 }
 
-interface Named {
-  readonly metadata?: { readonly name?: unknown; readonly namespace?: unknown } | null;
-}
-
-function findNameFault({ namespace, name }: ObjectPlace, object: unknown): string | undefined {
-  const { metadata } = (object ?? {}) as Named;
-  if (metadata?.name === name && (metadata.namespace ?? '') === namespace) return undefined;
-  return 'its metadata does not have the name and the namespace of its key';
+function declarationOf(scheme: Scheme, { apiVersion, kind }: TypeMeta): Resource | undefined {
+  const parsed = parseGroupVersion(apiVersion ?? '');
+  return parsed.ok ? scheme.resourceOfKind({ ...parsed.groupVersion, kind: kind ?? '' }) : undefined;
 }

@@ -10,12 +10,7 @@ export interface StoredKind {
   readonly form:
     | { readonly kind: 'builtIn'; readonly stored: Resource }
     /** Custom objects, in the versions that their definition has. */
-    | {
-        readonly kind: 'custom';
-        readonly group: string;
-        readonly objectKind: string;
-        readonly versions: readonly string[];
-      };
+    | { readonly kind: 'custom'; readonly group: string; readonly versions: readonly string[] };
 }
 
 export interface StoredKinds {
@@ -61,7 +56,7 @@ interface Definition {
     readonly group: unknown;
     readonly scope: unknown;
     readonly version: unknown;
-    readonly names: Nullable<{ readonly plural: unknown; readonly kind: unknown }>;
+    readonly names: Nullable<{ readonly plural: unknown }>;
     readonly versions: unknown;
   }>;
   readonly status?: Nullable<{ readonly storedVersions: unknown }>;
@@ -72,8 +67,8 @@ type Nullable<T> = Partial<T> | null | undefined;
 function addDefined(byFolder: Map<string, StoredKind>, text: string): void {
   const { spec, status } = parse(text);
   const { group, names, scope, versions, version } = spec ?? {};
-  const { plural, kind: objectKind } = names ?? {};
-  if (!isText(group) || !isText(plural) || !isText(objectKind)) return;
+  const plural = names?.plural;
+  if (!isText(group) || !isText(plural)) return;
   const ofSpec = listOf(versions).map((each) => (each as Nullable<{ readonly name: unknown }>)?.name);
   byFolder.set(`${group}/${plural}`, {
     name: `${plural}.${group}`,
@@ -81,7 +76,6 @@ function addDefined(byFolder: Map<string, StoredKind>, text: string): void {
     form: {
       kind: 'custom',
       group,
-      objectKind,
       versions: [...ofSpec, version, ...listOf(status?.storedVersions)].filter(isText),
     },
   });

@@ -1,58 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { createApiScheme, metadata } from '@keelson/api';
+import { metadata } from '@keelson/api';
 import { kind, resource, type Resource, type StructuralSchema } from '@keelson/schema';
 
 import { createConform } from './conform-stored.ts';
 
-const scheme = createApiScheme({ includeRetired: true });
-
 function conform(stored: Resource, text: string): { readonly text: string; readonly isSame: boolean } {
   const value = Buffer.from(text);
-  const conformed = createConform(scheme, stored)(value);
+  const conformed = createConform(stored)(value);
   return { text: Buffer.from(conformed).toString(), isSame: conformed === value };
 }
-
-function find(group: string, version: string, plural: string): Resource {
-  const found = scheme.resource(group, version, plural);
-  if (found === undefined) throw new Error(`no ${plural}`);
-  return found;
-}
-
-describe('a stored object of a built-in kind', () => {
-  it('stays as it is in its stored version', () => {
-    const configMaps = find('', 'v1', 'configmaps');
-    for (const text of [
-      '{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a"}}',
-      '{"apiVersion":"v1","kind":"ConfigMap","odd":1}',
-      '{"apiVersion":"v9","kind":"Unheard"}',
-      'no JSON',
-    ]) {
-      expect(conform(configMaps, text)).toEqual({ text, isSame: true });
-    }
-  });
-
-  it('is converted from a version that is no longer served', () => {
-    const definitions = find('apiextensions.k8s.io', 'v1', 'customresourcedefinitions');
-    const old = {
-      apiVersion: 'apiextensions.k8s.io/v1beta1',
-      kind: 'CustomResourceDefinition',
-      metadata: { name: 'pumps.x.test' },
-      spec: {
-        group: 'x.test',
-        version: 'v1',
-        scope: 'Namespaced',
-        names: { plural: 'pumps', kind: 'Pump' },
-        validation: { openAPIV3Schema: { type: 'object' } },
-      },
-    };
-    const { text, isSame } = conform(definitions, JSON.stringify(old));
-    expect(isSame).toBe(false);
-    expect(JSON.parse(text)).toMatchObject({
-      apiVersion: 'apiextensions.k8s.io/v1',
-      spec: { versions: [{ name: 'v1', storage: true, schema: { openAPIV3Schema: { type: 'object' } } }] },
-    });
-  });
-});
 
 describe('a stored object of a custom resource', () => {
   const schema: StructuralSchema = { type: 'object', properties: { a: { type: 'string', default: 'x' } } };

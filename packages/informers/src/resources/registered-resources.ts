@@ -3,7 +3,13 @@
  * all versions of the kind. Resources may come and go while it is in use; those that are stored nowhere have no place
  * here.
  */
-import type { ResourceCache, WatchCache } from '@keelson/cache';
+import {
+  createFindVersionFault,
+  findObjectFault,
+  type ResourceCache,
+  type ResourceOptions,
+  type WatchCache,
+} from '@keelson/cache';
 import type { GroupVersionKind, Message, Resource, Scheme } from '@keelson/schema';
 
 import { createConform } from './conform-stored.ts';
@@ -125,7 +131,7 @@ function register(
     folder,
     isNamespaced,
     extractAttributes: createExtractAttributes(scheme, { folder, stored }),
-    conform: createConform(scheme, stored),
+    ...(stored.custom && customChecks(stored)),
   });
   return {
     stored,
@@ -133,5 +139,15 @@ function register(
     cache: registered,
     folder,
     keyOf: (namespace, name) => (isNamespaced ? `${folder}${namespace ?? ''}/${name}` : `${folder}${name}`),
+  };
+}
+
+/** Values of built-in kinds are complete when they come out of the store; those of custom objects depend on a definition. */
+function customChecks(stored: Resource): Pick<ResourceOptions, 'findFault' | 'conform'> {
+  const { group, custom } = stored;
+  const findVersionFault = createFindVersionFault((custom?.versions ?? []).map((version) => `${group}/${version}`));
+  return {
+    findFault: (value, names) => findObjectFault(value, names) ?? findVersionFault(value),
+    conform: createConform(stored),
   };
 }

@@ -88,6 +88,8 @@ export interface CustomOrigin {
   readonly uid: string;
   /** The generation of the definition that the declaration was made of. */
   readonly generation: number;
+  /** All that it defines, and those that objects were stored in before: an object in another one cannot be read. */
+  readonly versions: readonly string[];
   /** The warning of every answer; for versions that are deprecated. */
   readonly deprecationWarning?: string;
 }

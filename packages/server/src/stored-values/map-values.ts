@@ -67,17 +67,23 @@ export function mapValues(storage: Storage, form: ValueForm): Storage {
   };
 }
 
+/** What is stale in its inner form is stale, too. */
+function staleWith(read: ReadForm, inner: { readonly isStale?: boolean | undefined }): ReadForm {
+  return inner.isStale === true && !read.isStale ? { value: read.value, isStale: true } : read;
+}
+
 function createReaders(form: ValueForm) {
   const readValue = (key: string, value: StoredValue | undefined, allocate?: Allocate): ReadForm | undefined =>
     value === undefined || isUnreadable(value) ? undefined : form.read(key, value, allocate);
   const readEntry = <T extends Entry | undefined>(entry: T, allocate?: Allocate): Entry | T => {
     const read = entry && readValue(entry.key, entry.value, allocate);
-    return entry === undefined || read === undefined ? entry : withValue(entry, read);
+    return entry === undefined || read === undefined ? entry : withValue(entry, staleWith(read, entry));
   };
   const readEvent = (event: StorageEvent): StorageEvent => {
     const previous = readEntry(event.previous);
     const read = readValue(event.key, event.value);
-    return read === undefined && previous === event.previous ? event : { ...event, ...read, previous };
+    if (read === undefined) return previous === event.previous ? event : { ...event, previous };
+    return { ...event, ...staleWith(read, event), previous };
   };
   const readResult = (result: WriteResult): WriteResult => {
     if (result.ok) return result;

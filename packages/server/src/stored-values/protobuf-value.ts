@@ -1,5 +1,4 @@
 /** A stored object in protobuf, in the envelope that names its kind, to the JSON of its stored version and back. */
-import { parseGroupVersion } from '@keelson/meta';
 import {
   applyDefaults,
   convertObject,
@@ -14,12 +13,13 @@ import {
   sealEnvelope,
   seeThroughEnvelope,
   transcodeProtobuf,
-  type Envelope,
   type Resource,
   type Scheme,
   type TypeMeta,
 } from '@keelson/schema';
 import type { StoredValue } from '@keelson/storage';
+
+import { findNamedKind, type NamedKind } from './named-kind.ts';
 
 export const isStoredProtobuf = isEnvelope;
 
@@ -29,58 +29,39 @@ export interface DecodeParts {
   readonly allocate?: ((bytes: number) => Buffer) | undefined;
 }
 
-/** Never throws: a value that cannot be decoded is unreadable. */
-export function decodeStoredProtobuf(parts: DecodeParts, value: Uint8Array): StoredValue {
-  const { scheme } = parts;
+/** Never throws: a value that cannot be decoded is unreadable. `stored` is what the folder of its key holds. */
+export function decodeStoredProtobuf(parts: DecodeParts, stored: Resource, value: Uint8Array): StoredValue {
   const seen = seeThroughEnvelope(value);
-  const known = seen && knownKindsOf(scheme).get(seen.kindBytes);
-  if (seen !== undefined && known !== undefined) return decodeOfKind(parts, known, seen.raw);
+  const known = seen && knownKindsIn(stored).get(seen.kindBytes);
+  if (seen !== undefined && known !== undefined) return decodeOfKind(parts, stored, known, seen.raw);
   const opened = openEnvelope(value);
   if (!opened.ok) return { fault: `it cannot be decoded: ${opened.message}` };
-  return decodeEnvelope(parts, opened.envelope, seen?.kindBytes);
-}
-
-interface NamedKind {
-  readonly typeMeta: Required<TypeMeta>;
-  readonly resource: Resource;
-  /** Of the version that is stored. */
-  readonly stored: Resource;
-}
-
-type KnownKinds = Map<string, NamedKind>;
-
-/** Kinds that are stored in protobuf are built in: they stay. */
-const knownKinds = new WeakMap<Scheme, KnownKinds>();
-/** Several times as many as there are; a name may be written in several ways. */
-const mostKnownKinds = 2_000;
-
-function knownKindsOf(scheme: Scheme): KnownKinds {
-  const known = knownKinds.get(scheme) ?? new Map<string, NamedKind>();
-  if (known.size === 0) knownKinds.set(scheme, known);
-  return known;
-}
-
-function decodeEnvelope(parts: DecodeParts, envelope: Envelope, kindBytes: string | undefined): StoredValue {
-  const { scheme } = parts;
-  const { typeMeta, raw, contentEncoding } = envelope;
+  const { typeMeta, raw, contentEncoding } = opened.envelope;
   if (contentEncoding !== '') return { fault: 'its protobuf envelope has a content encoding, which is not read' };
-  const parsed = parseGroupVersion(typeMeta.apiVersion);
-  const resource = parsed.ok ? scheme.resourceOfKind({ ...parsed.groupVersion, kind: typeMeta.kind }) : undefined;
-  if (resource?.storage.kind !== 'stored') {
-    const [kind, version] = [JSON.stringify(typeMeta.kind), JSON.stringify(typeMeta.apiVersion)];
-    return { fault: `no kind ${kind} is registered for version ${version}` };
-  }
-  const named = { typeMeta, resource, stored: scheme.storageOf(resource) };
-  const known = knownKindsOf(scheme);
-  if (kindBytes !== undefined && resource.custom === undefined && known.size < mostKnownKinds) {
-    known.set(kindBytes, named);
-  }
-  return decodeOfKind(parts, named, raw);
+  const named = findNamedKind(parts.scheme, stored, typeMeta);
+  if (typeof named === 'string') return { fault: named };
+  const kinds = knownKindsIn(stored);
+  if (seen !== undefined && kinds.size < mostKnownKinds) kinds.set(seen.kindBytes, named);
+  return decodeOfKind(parts, stored, named, raw);
+}
+
+/** By the bytes that name them. Kinds that are stored in protobuf are built in: they stay. */
+const knownKinds = new WeakMap<Resource, Map<string, NamedKind>>();
+/** Many times as many as a kind has versions; a name may be written in several ways. */
+const mostKnownKinds = 100;
+
+function knownKindsIn(stored: Resource): Map<string, NamedKind> {
+  const known = knownKinds.get(stored);
+  if (known !== undefined) return known;
+  const made = new Map<string, NamedKind>();
+  knownKinds.set(stored, made);
+  return made;
 }
 
 function decodeOfKind(
   { scheme, allocate }: DecodeParts,
-  { typeMeta, resource, stored }: NamedKind,
+  stored: Resource,
+  { typeMeta, resource }: NamedKind,
   raw: Uint8Array,
 ): StoredValue {
   const transcoded = stored === resource ? transcodeProtobuf(resource.message, typeMeta, raw, allocate) : undefined;

@@ -132,13 +132,100 @@ describe('values that kube-apiserver stored in protobuf', () => {
 
   it('leave values in other formats as they are', async () => {
     for (const [name, bytes] of [
-      ['json', '{"kind":"X"}'],
+      ['json', '{"kind":"X'],
       ['enc', 'k8s:enc:x'],
       ['short', 'k8'],
     ] as const) {
       await written(`configmaps/default/${name}`, Buffer.from(bytes));
       expect(textOf(await read(`configmaps/default/${name}`))).toBe(bytes);
     }
+  });
+
+  it('are unreadable under the key of another kind, whichever came first', async () => {
+    await written('configmaps/default/a', configMap('a'));
+    await written('secrets/default/a', configMap('a'));
+    for (const turn of [1, 2]) {
+      expect([turn, textOf(await read('configmaps/default/a'))]).toEqual([turn, storedConfigMap('a')]);
+      const fault = 'it is a ConfigMap of v1, which does not belong into the folder of its key';
+      expect([turn, await read('secrets/default/a')]).toEqual([turn, { fault }]);
+    }
+  });
+});
+
+describe('values in JSON that another server stored, or somebody by hand', () => {
+  const put = (key: string, value: object | string) =>
+    written(key, Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)));
+  const parsed = async (key: string): Promise<unknown> => JSON.parse(textOf(await read(key)));
+  const metadata = { name: 'a', namespace: 'default' };
+
+  it('are of the stored version of their kind, and complete', async () => {
+    const containers = [{ name: 'c', image: 'i' }];
+    await put('pods/default/a', { apiVersion: 'v1', kind: 'Pod', metadata, spec: { containers } });
+    expect(await parsed('pods/default/a')).toMatchObject({
+      spec: { restartPolicy: 'Always', containers: [{ imagePullPolicy: 'Always' }] },
+    });
+    await put('jobs/default/a', { kind: 'Job', apiVersion: 'batch/v1', metadata, spec: { template: {} } });
+    expect(await parsed('jobs/default/a')).toMatchObject({ spec: { completionMode: 'NonIndexed', suspend: false } });
+    await put('poddisruptionbudgets/default/a', { kind: 'PodDisruptionBudget', apiVersion: 'policy/v1', metadata });
+    expect(await parsed('poddisruptionbudgets/default/a')).toMatchObject({ apiVersion: 'policy/v1beta1' });
+  });
+
+  it('lose what their kind does not have, and are stale', async () => {
+    await put('configmaps/default/a', storedConfigMap('a').replace('"data"', '"odd":1,"data"'));
+    const { entry } = await storage.get('/registry/configmaps/default/a');
+    expect([textOf(entry?.value), entry?.isStale]).toEqual([storedConfigMap('a'), true]);
+  });
+
+  it('are as they are where nothing is missing, but for white space around them', async () => {
+    await put('configmaps/default/a', `${storedConfigMap('a')}\n`);
+    const { entry } = await storage.get('/registry/configmaps/default/a');
+    expect([textOf(entry?.value), entry?.isStale === true]).toEqual([storedConfigMap('a'), false]);
+  });
+
+  it('are unreadable where they are no object of the kind of their key', async () => {
+    const text = storedConfigMap('a');
+    for (const [value, fault] of [
+      [text.replace('{"k":"v"}', '"v"'), 'it cannot be decoded: json: cannot unmarshal string into Go struct field '],
+      [text.replace('"v1"', '"v9"'), 'no kind "ConfigMap" is registered for version "v9"'],
+      [
+        text.replace('"ConfigMap"', '"Secret"'),
+        'it is a Secret of v1, which does not belong into the folder of its key',
+      ],
+      [text.replace('"kind":"ConfigMap",', ''), 'no kind "" is registered for version "v1"'],
+      ['[1]', 'no kind "" is registered for version ""'],
+      ['null', 'no kind "" is registered for version ""'],
+      [text.replace('{"k":', `{"k":${'['.repeat(20_000)}${']'.repeat(20_000)},"l":`), 'it nests deeper than '],
+    ] as const) {
+      await inner.create('/registry/configmaps/default/a', Buffer.from(value));
+      expect(await read('configmaps/default/a')).toEqual({ fault: expect.stringContaining(fault) });
+      const { entry } = await inner.get('/registry/configmaps/default/a');
+      await inner.delete('/registry/configmaps/default/a', entry?.revision ?? 0);
+    }
+  });
+});
+
+describe('values in JSON that this server stored', () => {
+  /** Not complete: as it is only where it is not looked into. */
+  const bare = '{"kind":"Pod","apiVersion":"v1","metadata":{"name":"a","namespace":"default"},"spec":{}}';
+  const stored = async (key: string): Promise<Buffer> => Buffer.from((await inner.get(key)).entry?.value as Uint8Array);
+
+  it('are not decoded again, and are plain JSON for others', async () => {
+    await storage.create('/registry/pods/default/a', Buffer.from(bare));
+    const { entry } = await storage.get('/registry/pods/default/a');
+    expect([textOf(entry?.value), entry?.isStale === true]).toEqual([bare, false]);
+    expect(JSON.parse((await stored('/registry/pods/default/a')).toString())).toEqual(JSON.parse(bare));
+  });
+
+  it('are those of somebody else once they were edited, cut or moved to another kind', async () => {
+    await storage.create('/registry/pods/default/a', Buffer.from(bare));
+    const value = (await stored('/registry/pods/default/a')).toString();
+    const others = [value.replace('"a"', '"b"'), value.slice(0, -1), value.trimEnd(), `${value}\n`, `${value} `];
+    for (const [index, other] of others.entries()) {
+      await written(`pods/default/${index}`, Buffer.from(other));
+      expect([index, textOf(await read(`pods/default/${index}`))]).toEqual([index, expect.stringContaining('Always')]);
+    }
+    await written('secrets/default/a', Buffer.from(value));
+    expect(await read('secrets/default/a')).toEqual({ fault: expect.stringContaining('it is a Pod of v1') });
   });
 });
 

@@ -1,15 +1,19 @@
 /**
- * The media type of stored values: a store in front of a store that reads values in protobuf as the JSON that the watch
- * cache keeps, in the stored version of their kind and with its defaults, and that writes the values of built-in kinds
- * in protobuf where it is told to. Both are the forms of kube-apiserver, and each server reads what the other writes.
+ * The media type of stored values: a store in front of a store that reads values in either form as the JSON that the
+ * watch cache keeps, in the stored version of their kind and with its defaults, and that writes the values of built-in
+ * kinds in protobuf where it is told to. Both are the forms of kube-apiserver, and each server reads what the other
+ * writes.
  *
- * A value in protobuf that is cut off, or of a kind that is not known, is `Unreadable`: it concerns its own key.
- * Custom objects, and kinds that kube-apiserver stores as JSON alone, are JSON whatever the media type.
+ * A value that is cut off, of a kind that is not known or not the one of its folder, or with a field of another type,
+ * is `Unreadable`: it concerns its own key. Custom objects, and kinds that kube-apiserver stores as JSON alone, are
+ * JSON whatever the media type.
  */
 import type { Resource, Scheme } from '@keelson/schema';
-import type { Storage } from '@keelson/storage';
+import { isUnreadable, type Storage, type StoredValue } from '@keelson/storage';
 
 import { mapValues, type ReadForm, type ValueForm } from './map-values.ts';
+import { decodeStoredJson } from './json-value.ts';
+import { markOwnJson, openOwnJson } from './own-json.ts';
 import { decodeStoredProtobuf, encodeStoredProtobuf, isStoredProtobuf, type DecodeParts } from './protobuf-value.ts';
 import { WrittenForms } from './written-forms.ts';
 
@@ -28,16 +32,29 @@ export function transcodeValues(
   return mapValues(storage, form);
 }
 
+/** The JSON of a value of a built-in kind, whoever stored it; of what is no JSON, the bytes as they are. Never throws. */
+export function decodeStoredValue(scheme: Scheme, stored: Resource, value: Uint8Array): StoredValue {
+  return isStoredProtobuf(value)
+    ? decodeStoredProtobuf({ scheme }, stored, value)
+    : (openOwnJson(stored, value) ?? decodeStoredJson(scheme, stored, value));
+}
+
+/** Returns the declaration of the stored version. */
 type ResourceOfKey = (key: string) => Resource | undefined;
 
-/** Values in JSON pass unchanged, and cost a comparison of four bytes. */
 function jsonForm(scheme: Scheme, resourceOf: ResourceOfKey): ValueForm {
   return {
-    read: (key, value, allocate) =>
-      isStoredProtobuf(value) && resourceOf(key) !== undefined
-        ? readProtobuf({ scheme, allocate }, value, true)
-        : undefined,
-    write: (_key, value) => value,
+    read: (key, value, allocate) => {
+      const stored = resourceOf(key);
+      if (stored === undefined) return undefined;
+      return isStoredProtobuf(value)
+        ? readProtobuf({ scheme, allocate }, stored, value, true)
+        : readJson(scheme, stored, value, false);
+    },
+    write: (key, value) => {
+      const stored = resourceOf(key);
+      return stored === undefined ? value : markOwnJson(stored, value);
+    },
   };
 }
 
@@ -45,17 +62,18 @@ function protobufForm(scheme: Scheme, resourceOf: ResourceOfKey): ValueForm {
   const written = new WrittenForms();
   return {
     read: (key, value, allocate) => {
-      const resource = resourceOf(key);
-      if (resource === undefined) return undefined;
-      if (!isStoredProtobuf(value)) return isProtobuf(resource) ? { value, isStale: true } : undefined;
+      const stored = resourceOf(key);
+      if (stored === undefined) return undefined;
+      if (!isStoredProtobuf(value)) return readJson(scheme, stored, value, isProtobuf(stored));
       const own = written.take(key, value);
       return own === undefined
-        ? readProtobuf({ scheme, allocate }, value, !isProtobuf(resource))
+        ? readProtobuf({ scheme, allocate }, stored, value, !isProtobuf(stored))
         : { value: own, isStale: false };
     },
     write: (key, value) => {
       const resource = resourceOf(key);
-      if (resource === undefined || !isProtobuf(resource)) return value;
+      if (resource === undefined) return value;
+      if (!isProtobuf(resource)) return markOwnJson(resource, value);
       const stored = encodeStoredProtobuf(resource, value);
       written.add(key, { stored, value });
       return stored;
@@ -63,9 +81,17 @@ function protobufForm(scheme: Scheme, resourceOf: ResourceOfKey): ValueForm {
   };
 }
 
-function readProtobuf(parts: DecodeParts, stored: Uint8Array, isStale: boolean): ReadForm {
-  const value = decodeStoredProtobuf(parts, stored);
-  return { value, isStale: isStale && value instanceof Uint8Array };
+function readProtobuf(parts: DecodeParts, stored: Resource, bytes: Uint8Array, isStale: boolean): ReadForm {
+  const value = decodeStoredProtobuf(parts, stored, bytes);
+  return { value, isStale: isStale && !isUnreadable(value) };
+}
+
+function readJson(scheme: Scheme, stored: Resource, bytes: Uint8Array, isStale: boolean): ReadForm {
+  const own = openOwnJson(stored, bytes);
+  if (own !== undefined) return { value: own, isStale };
+  const value = decodeStoredJson(scheme, stored, bytes);
+  if (isUnreadable(value)) return { value, isStale: false };
+  return { value, isStale: isStale || value.buffer !== bytes.buffer };
 }
 
 function isProtobuf({ storage }: Resource): boolean {

@@ -1,0 +1,45 @@
+/** A stored object in JSON that this server did not store, to the complete JSON of its stored version. */
+import { isUtf8 } from 'node:buffer';
+
+import { findTextFault } from '@keelson/cache';
+import {
+  applyDefaults,
+  convertObject,
+  decodeJson,
+  encodeJson,
+  maxNesting,
+  parseJson,
+  type JsonValue,
+  type Resource,
+  type Scheme,
+  type TypeMeta,
+} from '@keelson/schema';
+import type { StoredValue } from '@keelson/storage';
+
+import { findNamedKind } from './named-kind.ts';
+
+const tooDeep = `it nests deeper than ${String(maxNesting)} objects and lists`;
+
+/** Never throws. `stored` is what the folder of its key holds. What is no JSON stays as it is, for its readers to refuse. */
+export function decodeStoredJson(scheme: Scheme, stored: Resource, value: Uint8Array): StoredValue {
+  const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  if (!isUtf8(bytes)) return value;
+  const text = bytes.toString('utf8');
+  const parsed = parseJson(text);
+  if (!parsed.ok) return findTextFault(bytes) === undefined ? { fault: tooDeep } : value;
+  const named = findNamedKind(scheme, stored, typeMetaOf(parsed.value));
+  if (typeof named === 'string') return { fault: named };
+  const { resource } = named;
+  const decoded = decodeJson(resource.message, parsed.value);
+  if (!decoded.ok) return { fault: `it cannot be decoded: ${decoded.message}` };
+  applyDefaults(resource.message, decoded.object);
+  const object: TypeMeta = convertObject(scheme, decoded.object, resource, stored);
+  const complete = encodeJson(stored.message, object);
+  // kube-apiserver ends what it stores with a newline.
+  return complete === text.trimEnd() ? bytes.subarray(0, Buffer.byteLength(complete)) : Buffer.from(complete, 'utf8');
+}
+
+function typeMetaOf(value: JsonValue): Required<TypeMeta> {
+  const { apiVersion, kind } = (value ?? {}) as { readonly apiVersion?: unknown; readonly kind?: unknown };
+  return { apiVersion: typeof apiVersion === 'string' ? apiVersion : '', kind: typeof kind === 'string' ? kind : '' };
+}
