@@ -13,6 +13,8 @@ const newHome = useHomes();
 const configMaps = '/api/v1/namespaces/default/configmaps';
 const watched = `${configMaps}?watch=1&fieldSelector=metadata.name=a`;
 const bearer = { Authorization: `Bearer ${token}` };
+const prefix = 'base64url.bearer.authorization.k8s.io.';
+const encodedToken = `${prefix}${Buffer.from(token).toString('base64url')}`;
 
 let server: Started;
 
@@ -135,20 +137,24 @@ describe('a watch over a WebSocket', () => {
     expect(bytes.toString()).toContain('"columnDefinitions":[{');
   });
 
-  it('is authenticated by a token among its subprotocols, which is not said back', async () => {
-    const encoded = `base64url.bearer.authorization.k8s.io.${Buffer.from(token).toString('base64url')}`;
-    const watching = watch(watched, {}, [encoded, 'base64.binary.k8s.io']);
+  it.each([
+    { why: 'no other', headers: {} },
+    { why: 'one in its header that nobody has', headers: { Authorization: 'Bearer nobody' } },
+    { why: 'other credentials in its header', headers: { Authorization: 'Basic YTpi' } },
+  ])('is authenticated by a token among its subprotocols, not said back, with $why', async ({ headers }) => {
+    const watching = watch(watched, headers, [encodedToken, 'base64.binary.k8s.io']);
     expect(await readEvent(watching)).toEqual(['ADDED', 'a', { letter: 'é' }]);
     expect(watching.client.protocol).toBe('base64.binary.k8s.io');
   });
 
   it.each([
     { why: 'a token that nobody has', token: 'nobody', code: 401 },
-    { why: 'a token without a subprotocol beside it', protocol: 'base64url.bearer.authorization.k8s.io.YQ', code: 403 },
+    { why: 'a token without a subprotocol beside it', protocols: [encodedToken], code: 401 },
+    { why: 'a token that cannot be decoded', protocols: [`${prefix}A`, 'base64.binary.k8s.io'], code: 401 },
+    { why: 'no token', protocols: ['base64.binary.k8s.io'], code: 403 },
     { why: 'options that are none', token, options: '&labelSelector=!', code: 400 },
-  ])('is refused for $why', async ({ token: given, protocol, options = '', code }) => {
+  ])('is refused for $why', async ({ token: given, protocols = [], options = '', code }) => {
     const headers = given === undefined ? {} : { Authorization: `Bearer ${given}` };
-    const protocols = protocol === undefined ? [] : [protocol];
     expect(await watch(watched + options, headers, protocols).refused).toBe(code);
   });
 

@@ -132,6 +132,32 @@ describe('a caller whom a proxy vouches for', () => {
   });
 });
 
+describe('a token of a WebSocket', () => {
+  const later: TokenAuthenticator = { authenticate: (...asked) => Promise.resolve(file.authenticate(...asked)) };
+  const slow = createAuthenticate({ tokens: createTokenReader([later], api), allowsAnonymous: true });
+
+  it('names the user where the token in the header is that of nobody', async () => {
+    const webSocketToken = bearerToken('tok-bob');
+    for (const recognize of [authenticate, slow]) {
+      expect(await recognize({ webSocketToken })).toMatchObject({ name: 'bob' });
+      expect(await recognize({ bearerToken: bearerToken('tok'), webSocketToken })).toMatchObject({ name: 'bob' });
+      expect(await recognize({ bearerToken: bearerToken('tok-alice'), webSocketToken })).toMatchObject({
+        name: 'alice',
+      });
+    }
+  });
+
+  it('that is wrong or malformed is not taken for none', async () => {
+    for (const webSocketToken of [bearerToken('tok'), 'malformed'] as const) {
+      expect(await authenticate({ webSocketToken })).toBeUndefined();
+      expect(await authenticate({ bearerToken: bearerToken('tok'), webSocketToken })).toBeUndefined();
+      expect(await authenticate({ bearerToken: bearerToken('tok-bob'), webSocketToken })).toMatchObject({
+        name: 'bob',
+      });
+    }
+  });
+});
+
 describe('a caller without credentials', () => {
   it('is anonymous where that is allowed, and nobody elsewhere', async () => {
     expect(await authenticate({})).toEqual({ name: 'system:anonymous', groups: ['system:unauthenticated'] });

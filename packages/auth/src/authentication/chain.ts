@@ -1,10 +1,13 @@
-/** Authenticates by front proxy headers, client certificate or bearer token, in this order, else as anonymous. */
+/**
+ * Authenticates by front proxy headers, client certificate, bearer token, or token of a WebSocket, in this order, else
+ * as anonymous.
+ */
 import type { UserInfo } from '@keelson/meta';
-import { when } from '@keelson/telemetry';
+import { when, type MaybePromise } from '@keelson/telemetry';
 
 import { anonymousUser, withAuthenticatedGroup } from '../user.ts';
-import type { CertificateSubject, Credentials } from './credentials.ts';
-import type { TokenReader } from './token-reader.ts';
+import type { BearerToken, CertificateSubject, Credentials } from './credentials.ts';
+import type { TokenReader, TokenReading } from './token-reader.ts';
 
 export interface ChainOptions {
   readonly tokens: TokenReader;
@@ -12,24 +15,30 @@ export interface ChainOptions {
   readonly allowsAnonymous: boolean;
 }
 
-/** The caller, or undefined if authentication fails. Invalid credentials never fall back to anonymous. */
-export type Authenticate = (credentials: Credentials) => UserInfo | undefined | Promise<UserInfo | undefined>;
+/**
+ * The caller, or undefined if authentication fails. Invalid credentials never fall back to anonymous, only to valid
+ * ones of another kind.
+ */
+export type Authenticate = (credentials: Credentials) => MaybePromise<UserInfo | undefined>;
 
 export function createAuthenticate({ tokens, allowsAnonymous }: ChainOptions): Authenticate {
+  const read = (token: BearerToken | 'malformed'): MaybePromise<UserInfo | undefined> =>
+    token === 'malformed' ? undefined : when(tokens.read(token), userOf);
   return (credentials) => {
-    const { isAmbiguous, bearerToken, certificate } = credentials;
+    const { isAmbiguous, bearerToken, webSocketToken, certificate } = credentials;
     if (isAmbiguous === true) return undefined;
     const vouched = vouchedFor(credentials);
     if (vouched !== undefined) return vouched;
     if (bearerToken !== undefined) {
-      const reading = tokens.read(bearerToken);
-      return when(reading, userOf);
+      const first = read(bearerToken);
+      return webSocketToken === undefined ? first : when(first, (user) => user ?? read(webSocketToken));
     }
+    if (webSocketToken !== undefined) return read(webSocketToken);
     return allowsAnonymous && certificate === undefined ? anonymousUser : undefined;
   };
 }
 
-function userOf(reading: Awaited<ReturnType<TokenReader['read']>>): UserInfo | undefined {
+function userOf(reading: TokenReading): UserInfo | undefined {
   return reading.ok ? reading.user : undefined;
 }
 

@@ -3,6 +3,8 @@ import { hash, randomBytes } from 'node:crypto';
 
 export interface Credentials {
   readonly bearerToken?: BearerToken | undefined;
+  /** The token among the subprotocols of a WebSocket; `malformed` if it is there and cannot be read. */
+  readonly webSocketToken?: BearerToken | 'malformed' | undefined;
   /** The subject of a verified client certificate; `untrusted` if no trusted authority signed it. */
   readonly certificate?: CertificateSubject | 'untrusted' | undefined;
   /** The user that a front proxy names, whose own certificate was verified. */

@@ -26,15 +26,12 @@ export function credentialsOf(incoming: Incoming, { peerOf, proxyHeaders }: Cred
 
 function ofHeaders({ headers, rawHeaders }: Incoming): Credentials {
   const header = headers.authorization;
-  if (header === undefined) {
-    const token = webSocketToken(headers);
-    return token === undefined ? {} : { bearerToken: bearerToken(token) };
-  }
-  const isRepeated = countOf(rawHeaders, 'authorization') > 1;
-  const token = tokenIn(header);
+  const token = header === undefined ? undefined : tokenIn(header);
+  const second = webSocketToken(headers);
   return {
     ...(token !== undefined && { bearerToken: bearerToken(token) }),
-    ...(isRepeated && { isAmbiguous: true }),
+    ...(second !== undefined && { webSocketToken: second }),
+    ...(countOf(rawHeaders, 'authorization') > 1 && { isAmbiguous: true }),
   };
 }
 

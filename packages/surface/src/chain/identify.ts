@@ -43,7 +43,7 @@ export function recognize(
   incoming: Incoming,
 ): MaybePromise<Recognition> {
   const credentials = credentialsOf(incoming, sources);
-  const broughtToken = credentials.bearerToken !== undefined;
+  const broughtToken = credentials.bearerToken !== undefined || credentials.webSocketToken !== undefined;
   return when(authenticate(credentials), (user) => ({ user, broughtToken }));
 }
 

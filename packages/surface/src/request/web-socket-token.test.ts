@@ -10,15 +10,26 @@ describe('a token among the subprotocols of a WebSocket', () => {
   it.each([
     ['beside another one', spoken, 'secret'],
     ['whatever the order', `v4.channel.k8s.io,${prefix}c2VjcmV0`, 'secret'],
-    ['alone', `${prefix}c2VjcmV0`, undefined],
-    ['twice', `${prefix}c2VjcmV0, ${prefix}c2VjcmV0, a`, undefined],
-    ['with padding', `${prefix}YQ==, a`, undefined],
-    ['with letters that are none', `${prefix}c2Vj!mV0, a`, undefined],
-    ['that is no text', `${prefix}_w, a`, undefined],
-    ['that is empty', `${prefix}, a`, undefined],
-    ['that is not there', 'a, b', undefined],
+    ['with bits that nothing is made of', `${prefix}YR, a`, 'a'],
+    ['empty', `${prefix}, a`, undefined],
+    ['empty and alone', prefix, undefined],
+    ['not at all', 'a, b', undefined],
   ])('is read where it stands %s', (_, protocols, token) => {
-    expect(webSocketToken({ ...switching, 'sec-websocket-protocol': protocols })).toBe(token);
+    const read = webSocketToken({ ...switching, 'sec-websocket-protocol': protocols });
+    expect(read).toEqual(token === undefined ? undefined : expect.objectContaining({ text: token }));
+  });
+
+  it.each([
+    ['alone', `${prefix}c2VjcmV0`],
+    ['twice', `${prefix}c2VjcmV0, ${prefix}c2VjcmV0, a`],
+    ['beside an empty one', `${prefix}, ${prefix}c2VjcmV0, a`],
+    ['with padding', `${prefix}YQ==, a`],
+    ['with letters that are none', `${prefix}c2Vj!mV0, a`],
+    ['with the letters of plain base64', `${prefix}+/+/, a`],
+    ['with a letter too many', `${prefix}c2VjcmV0a, a`],
+    ['that is no text', `${prefix}_w, a`],
+  ])('is malformed %s', (_, protocols) => {
+    expect(webSocketToken({ ...switching, 'sec-websocket-protocol': protocols })).toBe('malformed');
   });
 
   it('is none where nobody asks for a WebSocket', () => {
