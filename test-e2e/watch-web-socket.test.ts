@@ -158,6 +158,21 @@ describe('a watch over a WebSocket', () => {
     expect(await watch(watched + options, headers, protocols).refused).toBe(code);
   });
 
+  it('is no such watch over HTTP/1.0, where an upgrade is ignored, with a token among its subprotocols', async () => {
+    const lines = [
+      ...[`GET ${watched}&timeoutSeconds=1 HTTP/1.0`, 'Host: a', 'Connection: Upgrade', 'Upgrade: websocket'],
+      ...['Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', 'Sec-WebSocket-Version: 13'],
+    ];
+    const named = openRaw(server.url);
+    named.write(`${lines.join('\r\n')}\r\nAuthorization: Bearer ${token}\r\n\r\n`);
+    const came = await named.closed;
+    expect(came).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(came).toContain('\r\n\r\n{"type":"ADDED","object":{');
+    const unnamed = openRaw(server.url);
+    unnamed.write(`${lines.join('\r\n')}\r\nSec-WebSocket-Protocol: ${encodedToken}, a\r\n\r\n`);
+    expect(await unnamed.closed).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n/);
+  });
+
   it('is not opened without a key', async () => {
     const raw = openRaw(server.url);
     const lines = [`GET ${watched} HTTP/1.1`, 'Host: a', `Authorization: Bearer ${token}`, 'Connection: Upgrade'];

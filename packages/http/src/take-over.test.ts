@@ -175,6 +175,20 @@ describe('a request for another protocol that is declined', () => {
     expect((await client.answers(2)).map(({ by, url }) => `${by} ${url}`)).toEqual(['lane /upgrade', 'lane /b']);
   });
 
+  it('is one of HTTP/1.0, whose other options of the connection hold', async () => {
+    const told: unknown[] = [];
+    const served = await serve((incoming, response, by) => {
+      told.push(incoming.headers.upgrade, incoming.headers.connection, incoming.rawHeaders);
+      decline(incoming, response, by);
+    });
+    const client = open(served);
+    const fields = ['Host: a', 'Connection: keep-alive, Upgrade, X-Own', 'Upgrade: websocket', 'X-Own: 1'];
+    client.socket.write(`GET /upgrade HTTP/1.0\r\n${fields.join('\r\n')}\r\n\r\n`);
+    expect((await client.answers(1))[0]).toMatchObject({ by: 'node', url: '/upgrade' });
+    const raw = ['Host', 'a', 'Connection', 'keep-alive, X-Own', 'X-Own', '1'];
+    expect(told).toEqual([undefined, 'keep-alive, X-Own', raw]);
+  });
+
   it.each([
     ['with bytes right behind it', `${upgrade}bytes of it`],
     ['with a body', get('/upgrade', ...asking, 'Content-Length: 5') + 'hello'],

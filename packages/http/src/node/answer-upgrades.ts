@@ -94,13 +94,34 @@ function takeIn(socket: Socket, head: Buffer, length: number, proceed: (body: Bu
 
 /** Node's own message has no body. */
 function copyOf(message: IncomingMessage, body: Buffer): IncomingMessage {
-  const { method, url, httpVersion, httpVersionMajor, httpVersionMinor, headers, rawHeaders } = message;
+  const { method, url, httpVersion, httpVersionMajor, httpVersionMinor } = message;
   const copy = new IncomingMessage(message.socket);
-  Object.assign(copy, { method, url, httpVersion, httpVersionMajor, httpVersionMinor, headers, rawHeaders });
+  Object.assign(copy, { method, url, httpVersion, httpVersionMajor, httpVersionMinor, ...fieldsOf(message) });
   copy.complete = true;
   if (body.length > 0) copy.push(body);
   copy.push(null);
   return copy;
+}
+
+type Fields = Pick<IncomingMessage, 'headers' | 'rawHeaders'>;
+
+/** RFC 9110, section 7.8: an `Upgrade` of HTTP/1.0 has to be ignored, and the option of its connection with it. */
+function fieldsOf({ httpVersion, headers, rawHeaders }: IncomingMessage): Fields {
+  if (httpVersion !== '1.0') return { headers, rawHeaders };
+  const { upgrade: _, connection = '', ...rest } = headers;
+  const kept: string[] = [];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const [raw = '', value = ''] = rawHeaders.slice(index, index + 2);
+    const name = raw.toLowerCase();
+    if (name === 'connection') kept.push(raw, withoutUpgrade(value));
+    else if (name !== 'upgrade') kept.push(raw, value);
+  }
+  return { headers: { ...rest, connection: withoutUpgrade(connection) }, rawHeaders: kept };
+}
+
+function withoutUpgrade(connection: string): string {
+  const options = connection.split(',').map((option) => option.trim());
+  return options.filter((option) => option.toLowerCase() !== 'upgrade').join(', ');
 }
 
 interface Upgrade {
