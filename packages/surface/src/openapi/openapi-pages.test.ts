@@ -104,7 +104,7 @@ describe('the document of OpenAPI v2', () => {
 
   it('is compressed for those who accept it, and refused to those who accept nothing it has', async () => {
     const { headers, body } = await served.ask('/openapi/v2', { headers: { 'accept-encoding': 'gzip' } });
-    expect(headers['content-encoding']).toBe('gzip');
+    expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding, Accept' });
     expect(JSON.parse(gunzipSync(body).toString())).toEqual(document);
     const refused = await served.ask('/openapi/v2', { headers: { accept: 'text/plain' } });
     expect([refused.status, refused.headers['content-type'], refused.text]).toEqual([406, undefined, '']);
@@ -157,6 +157,35 @@ describe('the documents of OpenAPI v3', () => {
     expect(JSON.parse(text)).toMatchObject({ openapi: '3.0.0', info: { title: 'Kubernetes' } });
     const moved = await served.ask('/openapi/v3/apis/batch/v1?hash=OLD');
     expect([moved.status, moved.headers.location]).toEqual([301, address]);
+  });
+
+  const path = '/openapi/v3/api/v1';
+  it.each([
+    { how: 'compressed', accepted: 'gzip', vary: 'Accept-Encoding, Accept', encoding: 'gzip', mark: 'W/' },
+    { how: 'as they are where gzip is not accepted', accepted: 'br', vary: 'Accept-Encoding, Accept', mark: '' },
+    { how: 'as they are where nothing is said of it', vary: 'Accept', mark: '' },
+  ])('say by which headers they were chosen, $how', async ({ accepted, vary, encoding, mark }) => {
+    const hash = index.paths['api/v1']?.serverRelativeURL.split('=')[1] ?? '';
+    const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };
+    const answer = await served.ask(path, { headers });
+    expect(answer.headers).toMatchObject({ vary, etag: `${mark}"${hash}"` });
+    expect(answer.headers['content-encoding']).toBe(encoding);
+  });
+
+  it('are not sent again in either form to those who have one of them', async () => {
+    const compressed = { 'accept-encoding': 'gzip' };
+    const [weak, strong] = await Promise.all([served.ask(path, { headers: compressed }), served.ask(path)]);
+    for (const { headers } of [weak, strong]) {
+      const known = { 'if-none-match': String(headers.etag) };
+      const again = await served.ask(path, { headers: { ...compressed, ...known } });
+      expect([again.status, again.headers.etag, again.headers.vary]).toEqual([
+        304,
+        weak.headers.etag,
+        'Accept-Encoding, Accept',
+      ]);
+      const plain = await served.ask(path, { headers: known });
+      expect([plain.status, plain.headers.etag, plain.headers.vary]).toEqual([304, strong.headers.etag, 'Accept']);
+    }
   });
 
   it('are nothing at all where there is no such version', async () => {

@@ -39,20 +39,29 @@ export interface TaggedSending {
   readonly contentType: string;
 }
 
+/** The compressed form has a weak ETag: it is the same content in other bytes (RFC 9110, section 8.8.3.3). */
 export async function sendTagged(sending: TaggedSending, { bytes, hash, compressed }: Tagged): Promise<void> {
   const { request, response, contentType } = sending;
   const etag = `"${hash}"`;
-  response.setHeader('Etag', etag);
+  const isLarge = bytes.length >= gzipFromBytes;
+  const isCompressed = isLarge && acceptsGzip(request.incoming);
+  if (isLarge && request.incoming.headers['accept-encoding'] !== undefined) addVary(response);
+  response.setHeader('Etag', isCompressed ? `W/${etag}` : etag);
   if (isKnown(request.incoming.headers['if-none-match'], etag)) {
     response.writeHead(304);
     response.end();
     return;
   }
-  const isCompressed = bytes.length >= gzipFromBytes && acceptsGzip(request.incoming);
   const body = isCompressed ? await compressed() : bytes;
   if (isCompressed) response.setHeader('Content-Encoding', 'gzip');
   response.writeHead(200, { 'Content-Type': contentType, 'Content-Length': body.length });
   response.end(body);
+}
+
+/** Not for requests without `Accept-Encoding`, as recorded from the reference server: they get what all can read. */
+function addVary(response: ServerResponse): void {
+  const varies = [response.getHeader('Vary') ?? []].flat().map(String);
+  if (!varies.includes('Accept-Encoding')) response.setHeader('Vary', ['Accept-Encoding', ...varies]);
 }
 
 /** RFC 9110, section 13.1.2: weak tags count as the strong ones. */
