@@ -39,8 +39,8 @@ export function createReceiver(receiving: Receiving): (frame: Frame) => void {
   };
   const receiveSettings = ({ flags, payload }: Frame): void => {
     if ((flags & frameFlag.ack) !== 0) return;
-    const settings = readSettings(payload);
-    if (settings.initialWindow !== undefined) sender.setInitialWindow(settings.initialWindow);
+    const { initialWindow, highestWindow, ...settings } = readSettings(payload);
+    if (initialWindow !== undefined) sender.setInitialWindow(initialWindow, highestWindow);
     // The first SETTINGS without a limit mean none; later ones change only what they name.
     const mostStreams = settings.mostStreams ?? (isEstablished ? undefined : Infinity);
     if (!isEstablished) onEstablished();

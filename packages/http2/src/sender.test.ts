@@ -65,6 +65,15 @@ describe('a sender', () => {
     expect(take()).toEqual([{ stream: 1, length: 5, isLast: true }]);
   });
 
+  it('refuses an initial window that overflows one of a stream, also before another one', () => {
+    const { sender } = recordSending();
+    sender.send(1, { body: [], staysOpen: true });
+    sender.grant(1, 100);
+    const highest = 0x7fff_ffff - 100;
+    sender.setInitialWindow(65_535, highest);
+    expect(() => sender.setInitialWindow(65_535, highest + 1)).toThrow('a window that is none');
+  });
+
   it.each([
     ['the last bytes', body(0), { stream: 1, length: 0, isLast: true }],
     ['more bytes', body(4), undefined],

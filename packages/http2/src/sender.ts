@@ -95,13 +95,16 @@ export class Sender {
     return window + bytes <= largestWindow;
   }
 
-  /** SETTINGS_INITIAL_WINDOW_SIZE: of every stream, the open ones too. */
-  setInitialWindow(bytes: number): void {
+  /**
+   * SETTINGS_INITIAL_WINDOW_SIZE: of every stream, the open ones too. `highest` is the largest of those in one frame,
+   * which apply in turn (section 6.5.3): no window may overflow on the way to the last one.
+   */
+  setInitialWindow(bytes: number, highest = bytes): void {
     for (const body of this.#bodies.values()) {
-      body.window += bytes - this.#initialWindow;
-      if (body.window > largestWindow) {
+      if (body.window + highest - this.#initialWindow > largestWindow) {
         throw protocolError('the peer opened a window that is none', resetCodes.flowControl);
       }
+      body.window += bytes - this.#initialWindow;
     }
     this.#initialWindow = bytes;
     this.pump();

@@ -16,22 +16,25 @@ const largestWindow = 0x7fff_ffff;
 export interface PeerSettings {
   readonly mostStreams?: number;
   readonly initialWindow?: number;
+  /** The largest of those in the frame. Present with `initialWindow`, which is the last. */
+  readonly highestWindow?: number;
 }
 
 /** Only those that matter here. Throws on a window above the maximum, also where another one follows (section 6.5.3). */
 export function readSettings(payload: Buffer): PeerSettings {
   const found = new Map<number, number>();
+  let highestWindow = 0;
   for (let at = 0; at + settingBytes <= payload.length; at += settingBytes) {
     const [id, value] = [payload.readUInt16BE(at), payload.readUInt32BE(at + 2)];
-    if (id === settingId.initialWindow && value > largestWindow)
-      throw protocolError('the peer sent a window that is none', resetCodes.flowControl);
+    if (id === settingId.initialWindow) highestWindow = Math.max(highestWindow, value);
     found.set(id, value);
   }
+  if (highestWindow > largestWindow) throw protocolError('the peer sent a window that is none', resetCodes.flowControl);
   const mostStreams = found.get(settingId.mostStreams);
   const initialWindow = found.get(settingId.initialWindow);
   return {
     ...(mostStreams !== undefined && { mostStreams }),
-    ...(initialWindow !== undefined && { initialWindow }),
+    ...(initialWindow !== undefined && { initialWindow, highestWindow }),
   };
 }
 

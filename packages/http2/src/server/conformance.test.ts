@@ -107,11 +107,7 @@ const cases: readonly (readonly [what: string, bytes: Buffer, verdict: string])[
   ['6.5: SETTINGS of a wrong length', after(frame(4, 0, 0, Buffer.alloc(5))), 'goaway 6'],
   ['6.5.2: ENABLE_PUSH above 1', after(setting(2, 2)), 'goaway 1'],
   ['6.5.2: a window above the largest', after(setting(4, 0x8000_0000)), 'goaway 3'],
-  [
-    '6.5.3: a window above the largest, and another',
-    after(frame(4, 0, 0, Buffer.concat([hex('00 04 80 00 00 00'), hex('00 04 00 00 ff ff')]))),
-    'goaway 3',
-  ],
+  ['6.5.3: a window above the largest, and another', after(windows(0x8000_0000, 65_535)), 'goaway 3'],
   ['6.5.2: MAX_FRAME_SIZE below the least', after(setting(5, 16_383)), 'goaway 1'],
   ['6.5.2: MAX_FRAME_SIZE above the largest', after(setting(5, 2 ** 24)), 'goaway 1'],
   ['6.5.2: an unknown setting', after(setting(0xff, 1)), 'fine'],
@@ -128,6 +124,16 @@ const cases: readonly (readonly [what: string, bytes: Buffer, verdict: string])[
     '6.9.2: SETTINGS overflow a window',
     after(open(), frame(8, 0, 1, u32(0x7fff_0000)), setting(4, 131_072)),
     'goaway 3',
+  ],
+  [
+    '6.5.3: the first of two initial windows overflows the window of a stream',
+    after(open(), frame(8, 0, 1, u32(0x7fff_0000)), windows(131_072, 65_535)),
+    'goaway 3',
+  ],
+  [
+    '6.5.3: several initial windows that fit',
+    after(open(), frame(8, 0, 1, u32(0x7fff_0000)), windows(65_535, 0, 65_535)),
+    'fine',
   ],
   ['6.10: a CONTINUATION of nothing', after(open(), frame(9, 4, 1, get)), 'goaway 1'],
   ['6.10: a CONTINUATION of another stream', after(frame(1, 0, 1, get), frame(9, 4, 3)), 'goaway 1'],
@@ -181,6 +187,11 @@ const cases: readonly (readonly [what: string, bytes: Buffer, verdict: string])[
     'goaway 11',
   ],
 ];
+
+/** SETTINGS with several initial windows. */
+function windows(...values: readonly number[]): Buffer {
+  return frame(4, 0, 0, Buffer.concat(values.flatMap((value) => [Buffer.of(0, 4), u32(value)])));
+}
 
 function told(length: string): Buffer {
   return Buffer.concat([post, field('content-length', length)]);

@@ -47,8 +47,8 @@ export function createRequestReceiver(receiving: ReceivingRequests): RequestRece
     if (hasSettings) spend();
     hasSettings = true;
     checkSettings(payload);
-    const { initialWindow } = readSettings(payload);
-    if (initialWindow !== undefined) sender.setInitialWindow(initialWindow);
+    const { initialWindow, highestWindow } = readSettings(payload);
+    if (initialWindow !== undefined) sender.setInitialWindow(initialWindow, highestWindow);
     push(frameOf({ type: frameType.settings, flags: frameFlag.ack, stream: 0 }));
   };
   const receivePing = ({ flags, payload }: Frame): void => {
