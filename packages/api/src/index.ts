@@ -13,6 +13,7 @@ export { completionIndexName, completionIndexVariable, trackingName } from './ba
 export { catalog } from './catalog.ts';
 export { findControlledKinds, type ControlledKinds } from './controlled-kinds.ts';
 export { componentNames, componentStatusOf, type ComponentHealth } from './core/v1/component-health.ts';
+export { isOrdinaryAddress } from './core/v1/ordinary-address.rules.ts';
 export { RangeAllocation } from './core/v1/range-allocation.ts';
 export { mirrorAnnotation } from './core/v1/mirror-annotation.ts';
 export { referencesOfPod } from './core/v1/pod-references.ts';

@@ -28,6 +28,8 @@ export {
   createDeprecatedRequestReporter,
   type DeprecatedRequestReporter,
 } from './deprecated-requests/deprecated-request-reporter.ts';
+export { readApiServerLease, type ApiServerLease, type ReadApiServerLease } from './own-service/api-server-lease.ts';
+export { findApiServerLeases, type FoundLeases } from './own-service/api-server-leases.ts';
 export { keepOwnService, type EndpointReconciler, type OwnServiceKeeper } from './own-service/keep-own-service.ts';
 export { startRangeRepair, type StartRangeRepairParts } from './range-repair/start-range-repair.ts';
 export type { RangeRepair } from './range-repair/repair-ranges.ts';

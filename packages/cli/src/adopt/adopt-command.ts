@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 
 import {
   defaultPrefix,
+  findPermanentKeys,
   openEtcd,
   parseEncryptionConfiguration,
   type EncryptionConfiguration,
@@ -60,7 +61,11 @@ async function adopt(args: readonly string[], terminal: Terminal): Promise<ExitC
   let storage: Storage | undefined;
   try {
     storage = await openEtcd(store);
-    const report = await checkStore(storage, { ...check, onProgress: progress.tell });
+    const report = await checkStore(storage, {
+      ...check,
+      findPermanentKeys: (folder) => findPermanentKeys(store, folder),
+      onProgress: progress.tell,
+    });
     terminal.writeOut(output === 'json' ? `${JSON.stringify(report, undefined, 2)}\n` : printCheck(report));
     return report.isUnderstood ? exitCode.done : exitCode.failed;
   } catch (error) {

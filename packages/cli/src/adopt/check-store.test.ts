@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createApiScheme } from '@keelson/api';
+import { createApiScheme, findOwnServiceKinds } from '@keelson/api';
+import { decodeJson, encodeProtobuf, sealEnvelope } from '@keelson/schema';
 import { transcodeValues } from '@keelson/server';
 import { encryptStorage, openEmbedded, parseEncryptionConfiguration, type Storage } from '@keelson/storage';
 
@@ -40,6 +41,19 @@ const named = (kind: string, name: string, namespace?: string) => ({
   metadata: { name, ...(namespace !== undefined && { namespace }) },
 });
 
+const lease = (ip: string) => ({
+  ...named('Endpoints', ''),
+  metadata: { generation: 7 },
+  subsets: [{ addresses: [{ ip }] }],
+});
+
+const leaseInProtobuf = (ip: string): Buffer => {
+  const { message } = findOwnServiceKinds(scheme).endpoints;
+  const decoded = decodeJson(message, lease(ip));
+  if (!decoded.ok) throw new Error(decoded.message);
+  return Buffer.from(sealEnvelope({ kind: 'Endpoints', apiVersion: 'v1' }, encodeProtobuf(message, decoded.object)));
+};
+
 const configMap = (name: string) => ({ ...named('ConfigMap', name, 'default'), data: { k: 'v' } });
 
 const definition = {
@@ -61,8 +75,10 @@ const widget = (version: string, name: string) => ({
   metadata: { name, namespace: 'default' },
 });
 
-const check = (encryption?: Parameters<typeof checkStore>[1]['encryption']) =>
-  checkStore(storage, { encryption, domain: 'k8s.io', onProgress: () => undefined });
+type Options = Parameters<typeof checkStore>[1];
+
+const check = (encryption?: Options['encryption'], more: Partial<Options> = {}) =>
+  checkStore(storage, { encryption, domain: 'k8s.io', onProgress: () => undefined, ...more });
 
 const secret = Buffer.alloc(32, 7).toString('base64');
 const configurationOf = (provider: string) => {
@@ -90,7 +106,7 @@ describe('the check of a store', () => {
     await put('ranges/serviceips', { ...named('RangeAllocation', ''), range: '10.0.0.0/24', data: 'Bw==' });
     await put('ranges/servicenodeports', { ...named('RangeAllocation', ''), range: '30000-32767', data: '' });
     await put('ranges/claims/ports/30000', {});
-    await put('masterleases/10.0.0.9', named('Endpoints', ''));
+    await put('masterleases/10.0.0.9', lease('10.0.0.9'));
     const report = await check();
     expect(report).toMatchObject({
       keys: 10,
@@ -222,8 +238,47 @@ describe('the check of a store', () => {
     const advice = async () =>
       (await check(configurationOf('aescbc'))).flags.filter((flag) => flag.includes('unbound'));
     expect(await advice()).toEqual(['--encryption-unbound-values=read']);
-    await put('masterleases/10.0.0.9', named('Endpoints', ''));
+    await put('masterleases/10.0.0.9', lease('10.0.0.9'));
     expect(await advice()).toEqual(['--encryption-unbound-values=write']);
+  });
+
+  it('takes the addresses of API servers out of their leases, and names leases that have none', async () => {
+    await put('masterleases/10.0.0.8', leaseInProtobuf('10.0.0.8'));
+    await put('masterleases/10.0.0.9', lease('10.0.0.7'));
+    await put('masterleases/9.9.9.9', Buffer.from('garbage'));
+    await put('masterleases/not-an-ip', { ...lease(''), subsets: [] });
+    await put('masterleases/a/b', lease('nobody'));
+    const { apiServers, notUnderstood, unknown, isUnderstood } = await check();
+    expect([apiServers, unknown, isUnderstood]).toEqual([['10.0.0.8', '10.0.0.7'], [], false]);
+    const start = 'it is the lease of an API server and ';
+    const end = (key: string) =>
+      `; it counts for none, and if no server renews it, etcdctl del /registry/masterleases/${key} removes it`;
+    expect(notUnderstood.map(({ key, reason }) => [key, reason])).toEqual([
+      ['/registry/masterleases/9.9.9.9', expect.stringContaining(`${start}it is not JSON`)],
+      ['/registry/masterleases/a/b', `${start}"nobody" is not an address that clients can be sent to${end('a/b')}`],
+      ['/registry/masterleases/not-an-ip', `${start}it has no address in its first subset${end('not-an-ip')}`],
+    ]);
+    expect(notUnderstood[0]?.reason).toContain(end('9.9.9.9'));
+  });
+
+  it('names leases that never expire, whose servers are gone', async () => {
+    await put('masterleases/10.0.0.8', lease('10.0.0.8'));
+    await put('masterleases/10.0.0.9', lease('10.0.0.9'));
+    const key = '/registry/masterleases/10.0.0.9';
+    const asked: string[] = [];
+    const findPermanentKeys = async (folder: string) => {
+      asked.push(folder);
+      return Promise.resolve(new Set([key]));
+    };
+    const report = await check(undefined, { findPermanentKeys });
+    expect(asked).toEqual(['/registry/masterleases/']);
+    expect(report.apiServers).toEqual(['10.0.0.8']);
+    expect(report.notUnderstood).toEqual([
+      {
+        key,
+        reason: `it is the lease of an API server at 10.0.0.9 and never expires, so that the server is gone: etcdctl del ${key} removes it`,
+      },
+    ]);
   });
 
   it('counts findings beyond those that it lists', async () => {

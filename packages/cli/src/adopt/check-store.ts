@@ -1,12 +1,13 @@
 /** Reads a whole store page by page, and finds what of it this server understands. It writes nothing. */
-import { createApiScheme } from '@keelson/api';
+import { createApiScheme, findOwnServiceKinds } from '@keelson/api';
+import { readApiServerLease } from '@keelson/controllers';
 import { countBits, decodeRangeBitmap, transcodeValues } from '@keelson/server';
 import { isUnreadable, type EncryptionConfiguration, type Storage } from '@keelson/storage';
 
 import type { CheckReport } from './check-report.ts';
 import { flagsFor } from './flags-to-set.ts';
 import { inspectObject } from './inspect-object.ts';
-import { placeOfKey, type KeyPlace } from './place-of-key.ts';
+import { leaseFolder, placeOfKey, type KeyPlace } from './place-of-key.ts';
 import { readStoredKinds, type StoredKinds } from './stored-kinds.ts';
 import { countForm, Tally } from './tally.ts';
 import { encryptionOf, layeredPages, openValues, type LayeredEntry } from './value-layers.ts';
@@ -14,6 +15,8 @@ import { encryptionOf, layeredPages, openValues, type LayeredEntry } from './val
 export interface CheckOptions {
   readonly encryption: EncryptionConfiguration | undefined;
   readonly domain: string;
+  /** Those of the keys of a folder that have no time to live. Absent where the engine does not tell. */
+  readonly findPermanentKeys?: ((folder: string) => Promise<ReadonlySet<string>>) | undefined;
   readonly onProgress: (keys: number, bytes: number) => void;
 }
 
@@ -24,6 +27,7 @@ export async function checkStore(storage: Storage, options: CheckOptions): Promi
   const decoding = transcodeValues(openValues(storage, encryption), scheme);
   const kinds = await readStoredKinds(decoding, domain);
   const { engine } = await storage.status();
+  const permanent = (await options.findPermanentKeys?.(storage.prefix + leaseFolder)) ?? new Set<string>();
   const tally = new Tally();
   let revision = 0;
   let [keys, bytes] = [0, 0];
@@ -33,7 +37,7 @@ export async function checkStore(storage: Storage, options: CheckOptions): Promi
       keys += 1;
       bytes += entry.stored.byteLength;
       tally.addKey(entry.stored.byteLength);
-      take(kinds, tally, entry, placeOfKey(kinds, entry.key.slice(storage.prefix.length)));
+      take({ kinds, tally, permanent }, entry, placeOfKey(kinds, entry.key.slice(storage.prefix.length)));
     }
     onProgress(keys, bytes);
   }
@@ -43,12 +47,19 @@ export async function checkStore(storage: Storage, options: CheckOptions): Promi
   return { ...head, ...found, flags: flagsFor({ ...found, prefix: storage.prefix }), isUnderstood };
 }
 
-function take(kinds: StoredKinds, tally: Tally, entry: LayeredEntry, place: KeyPlace): void {
+interface Taking {
+  readonly kinds: StoredKinds;
+  readonly tally: Tally;
+  /** The leases of API servers that have no time to live. */
+  readonly permanent: ReadonlySet<string>;
+}
+
+function take({ kinds, tally, permanent }: Taking, entry: LayeredEntry, place: KeyPlace): void {
   switch (place.kind) {
     case 'own':
       return tally.addOwnKey();
     case 'apiServer':
-      return tally.addApiServer(place.address);
+      return takeApiServer(kinds, tally, entry, permanent);
     case 'unknown':
       return tally.addUnknown(place.folder);
     case 'range':
@@ -58,6 +69,21 @@ function take(kinds: StoredKinds, tally: Tally, entry: LayeredEntry, place: KeyP
     case 'object':
       return takeObject(kinds, tally, entry, place);
   }
+}
+
+/** A server that is alive gives its lease a time to live, each time that it renews it. */
+function takeApiServer(
+  { scheme }: StoredKinds,
+  tally: Tally,
+  { key, opened }: LayeredEntry,
+  permanent: ReadonlySet<string>,
+): void {
+  const read = readApiServerLease(findOwnServiceKinds(scheme).endpoints, opened);
+  if (read.ok && !permanent.has(key)) return tally.addApiServer(read.lease.address);
+  const reason = read.ok
+    ? `at ${read.lease.address} and never expires, so that the server is gone: etcdctl del ${key} removes it`
+    : `and ${read.message}; it counts for none, and if no server renews it, etcdctl del ${key} removes it`;
+  tally.addFinding({ key, reason: `it is the lease of an API server ${reason}` });
 }
 
 function takeObject(

@@ -34,7 +34,7 @@ export class Tally {
   readonly #resources = new Map<string, ResourceCount>();
   readonly #unknown = new Map<string, UnknownFolder>();
   readonly #ranges: RangeFinding[] = [];
-  readonly #apiServers: string[] = [];
+  readonly #apiServers = new Set<string>();
 
   addKey(bytes: number): void {
     this.#keys += 1;
@@ -50,7 +50,7 @@ export class Tally {
   }
 
   addApiServer(address: string): void {
-    this.#apiServers.push(address);
+    this.#apiServers.add(address);
   }
 
   addFinding(finding: CheckFinding): void {
@@ -79,7 +79,7 @@ export class Tally {
       bytes: this.#bytes,
       resources: [...this.#resources.values()].sort((a, b) => (a.resource < b.resource ? -1 : 1)),
       ranges: this.#ranges,
-      apiServers: this.#apiServers,
+      apiServers: [...this.#apiServers],
       ownKeys: this.#ownKeys,
       notUnderstood: this.#findings,
       notUnderstoodCount: this.#findingCount,

@@ -52,7 +52,8 @@ const defaultPeriodMs = 10_000;
 export function keepOwnService(parts: OwnServiceParts): OwnServiceKeeper {
   const { logger, storage, address, isRefused = () => false, periodMs = defaultPeriodMs } = parts;
   const kinds = findOwnServiceKinds(parts.scheme);
-  const leases = address === undefined ? undefined : createApiServerLeases(storage, address);
+  const { endpoints } = kinds;
+  const leases = address === undefined ? undefined : createApiServerLeases({ storage, address, endpoints, logger });
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   let isEndpoint = false;

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { findOwnServiceKinds } from '@keelson/api';
+import { decodeJson, encodeProtobuf, sealEnvelope } from '@keelson/schema';
 import { silentLogger } from '@keelson/telemetry';
 
 import { openCluster, type Cluster } from '../testing/open-cluster.ts';
@@ -27,6 +28,28 @@ async function keep(address: string | undefined, more: Partial<OwnServiceParts> 
 const name = 'kubernetes';
 const kinds = () => findOwnServiceKinds(cluster.scheme);
 const read = async (kind: 'services' | 'endpoints' | 'endpointSlices') => cluster.read(kinds()[kind], name);
+
+const endpointsOf = (ip: string) => ({
+  kind: 'Endpoints',
+  apiVersion: 'v1',
+  metadata: { generation: 7 },
+  subsets: [{ addresses: [{ ip }] }],
+});
+const leaseInJson = (ip: string) => Buffer.from(JSON.stringify(endpointsOf(ip)));
+
+/** The form that kube-apiserver writes unless it is told otherwise. */
+function leaseInProtobuf(ip: string): Uint8Array {
+  const { message } = kinds().endpoints;
+  const decoded = decodeJson(message, endpointsOf(ip));
+  if (!decoded.ok) throw new Error(decoded.message);
+  return sealEnvelope({ kind: 'Endpoints', apiVersion: 'v1' }, encodeProtobuf(message, decoded.object));
+}
+
+async function putLease(name: string, value: Uint8Array): Promise<number> {
+  const made = await cluster.storage.create(`${cluster.storage.prefix}masterleases/${name}`, value);
+  expect(made.ok).toBe(true);
+  return made.revision;
+}
 
 async function addresses(): Promise<readonly string[]> {
   const { subsets } = (await read('endpoints')) as unknown as { subsets: { addresses: { ip: string }[] }[] };
@@ -99,13 +122,54 @@ describe('the Service of the API', () => {
   it('forgets a replica whose lease was not renewed', async () => {
     cluster = await openCluster();
     await keep('192.0.2.1');
-    const key = `${cluster.storage.prefix}masterleases/192.0.2.9`;
-    const made = await cluster.storage.create(key, Buffer.from('{}'));
+    const revision = await putLease('192.0.2.9', leaseInJson('192.0.2.9'));
     while ((await addresses()).length < 2) await delay(5);
     expect(await addresses()).toEqual(['192.0.2.1', '192.0.2.9']);
-    await cluster.storage.delete(key, made.revision);
+    await cluster.storage.delete(`${cluster.storage.prefix}masterleases/192.0.2.9`, revision);
     while ((await addresses()).length > 1) await delay(5);
     expect(await addresses()).toEqual(['192.0.2.1']);
+  });
+
+  it('has the addresses that leases hold as values, in JSON and in protobuf, each once', async () => {
+    cluster = await openCluster();
+    await putLease('192.0.2.7', leaseInProtobuf('192.0.2.7'));
+    await putLease('192.0.2.8', leaseInJson('192.0.2.8'));
+    await putLease('not-an-ip', leaseInProtobuf('192.0.2.9'));
+    await putLease('twice', leaseInJson('192.0.2.9'));
+    await keep('192.0.2.1');
+    expect(await addresses()).toEqual(['192.0.2.1', '192.0.2.7', '192.0.2.8', '192.0.2.9']);
+  });
+
+  it('leaves out leases that name no address, and tells each of them once', async () => {
+    cluster = await openCluster();
+    await putLease('9.9.9.9', Buffer.from('garbage'));
+    await putLease('9.9.9.8', Buffer.from(JSON.stringify({ ...endpointsOf(''), subsets: [] })));
+    await putLease('9.9.9.7', Buffer.from(JSON.stringify({ ...endpointsOf('9.9.9.7'), kind: 'Pod' })));
+    await putLease('9.9.9.6', leaseInProtobuf('127.0.0.1'));
+    await putLease('9.9.9.5', leaseInProtobuf('9.9.9.5').subarray(0, 30));
+    await putLease('9.9.9.4', leaseInJson('nobody'));
+    await putLease('9.9.9.3', Buffer.from('null'));
+    const told: string[] = [];
+    const note = (text: string, { key, reason }: { key?: unknown; reason?: unknown } = {}) =>
+      void told.push([text, key, reason].join(' '));
+    await keep('192.0.2.1', { logger: { ...silentLogger, warn: note } });
+    await putLease('192.0.2.2', leaseInProtobuf('192.0.2.2'));
+    while ((await addresses()).length < 2) await delay(5);
+    expect(await addresses()).toEqual(['192.0.2.1', '192.0.2.2']);
+    expect((await read('endpointSlices'))?.['endpoints']).toMatchObject([
+      { addresses: ['192.0.2.1'] },
+      { addresses: ['192.0.2.2'] },
+    ]);
+    const start = 'a lease of an API server does not name its address, and counts for none /registry/masterleases/';
+    expect(told.sort()).toEqual([
+      `${start}9.9.9.3 it is not an Endpoints`,
+      `${start}9.9.9.4 "nobody" is not an address that clients can be sent to`,
+      expect.stringMatching(/9\.9\.9\.5 .*protobuf envelope/),
+      `${start}9.9.9.6 "127.0.0.1" is not an address that clients can be sent to`,
+      `${start}9.9.9.7 it is not an Endpoints`,
+      `${start}9.9.9.8 it has no address in its first subset`,
+      expect.stringMatching(/9\.9\.9\.9 it is not JSON/),
+    ]);
   });
 
   it('has no address of a replica that the others refuse, for as long as they do', async () => {

@@ -8,9 +8,18 @@ export function validateOrdinaryAddress(text: string, path: string, report: Repo
     report.invalid(path, text, 'must be a valid IP address');
     return;
   }
-  for (const { matches, detail } of isIPv4Bytes(address) ? rangesOfIPv4 : rangesOfIPv6) {
+  for (const { matches, detail } of rangesFor(address)) {
     if (matches(address)) report.invalid(path, text, detail ?? `may not be unspecified (${text})`);
   }
+}
+
+export function isOrdinaryAddress(text: string): boolean {
+  const address = parseIp(text);
+  return address !== undefined && !rangesFor(address).some(({ matches }) => matches(address));
+}
+
+function rangesFor(address: IpBytes): readonly Range[] {
+  return isIPv4Bytes(address) ? rangesOfIPv4 : rangesOfIPv6;
 }
 
 interface Range {
