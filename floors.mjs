@@ -265,7 +265,8 @@ export const floors = [
       'store-alarms.ts range-bitmaps open-watch-cache.ts open-ranges.ts observe-components.ts open-node-agents.ts open-signing.ts',
       'open-store-trust.ts watch-certificates.ts open-front.ts cluster-credentials.ts open-flow-control.ts',
       'open-webhooks.ts run-aggregation.ts webhook-page.ts report-deprecated-requests.ts make-handler.ts',
-      'listener.ts kubeconfig.ts replicas show.ts run-controllers.ts own-service.ts start-server.ts',
+      'listener.ts kubeconfig.ts replicas show.ts encrypted-custom-resources.ts run-controllers.ts own-service.ts',
+      'start-server.ts',
     ),
   },
   {

@@ -24,6 +24,7 @@ export { supervise, type SupervisedReplica, type SuperviseOptions } from './proc
 export { parseReplicaRecord, type ReplicaRecord } from './replicas/replica-record.ts';
 export { firstAddressOf } from './hosts.ts';
 export { printKubeconfig } from './kubeconfig.ts';
+export { adviceForCustomResources, findEncryptedCustomResources } from './encrypted-custom-resources.ts';
 export type { FaultKind } from './fault-counter.ts';
 export type { FileSource } from '@keelson/files';
 export { countBits, decodeRangeBitmap, type DecodedBitmap, type RangeBitmap } from './stored-values/range-bitmap.ts';

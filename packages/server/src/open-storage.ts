@@ -8,7 +8,7 @@ import {
   openEtcd,
   parseEncryptionConfiguration,
 } from '@keelson/storage';
-import type { CredentialSource, Storage } from '@keelson/storage';
+import type { CredentialSource, EncryptionConfiguration, Storage } from '@keelson/storage';
 import type { Metrics } from '@keelson/telemetry';
 
 import type { ServerConfiguration } from './configuration.ts';
@@ -56,16 +56,24 @@ async function openEmbeddedIn(configuration: ServerConfiguration): Promise<Stora
     : openEmbeddedFollower({ ...options, ...link.followStore() });
 }
 
-function encrypted(storage: Storage, { store, domain }: ServerConfiguration, metrics: Metrics): Storage {
-  if (store.encryption === undefined) return storage;
+function encrypted(storage: Storage, configuration: ServerConfiguration, metrics: Metrics): Storage {
+  const parsed = parseEncryptionOrThrow(configuration);
+  if (parsed === undefined) return storage;
+  const { observe, count } = createEncryptionMetrics(metrics);
+  const { unboundValues = 'refuse' } = configuration.store;
+  const opened = encryptStorage(storage, parsed, { observe, unboundValues });
+  count(opened);
+  return opened;
+}
+
+/** `undefined` where nothing is encrypted. Throws a ConfigurationError. */
+export function parseEncryptionOrThrow({
+  store,
+  domain,
+}: Pick<ServerConfiguration, 'store' | 'domain'>): EncryptionConfiguration | undefined {
+  if (store.encryption === undefined) return undefined;
   const parsed = parseEncryptionConfiguration(store.encryption, { domain });
-  if (parsed.ok) {
-    const { observe, count } = createEncryptionMetrics(metrics);
-    const { unboundValues = 'refuse' } = store;
-    const opened = encryptStorage(storage, parsed.configuration, { observe, unboundValues });
-    count(opened);
-    return opened;
-  }
+  if (parsed.ok) return parsed.configuration;
   const problems = parsed.issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
   throw new ConfigurationError(`--encryption-provider-config: ${problems.join('; ')}`);
 }

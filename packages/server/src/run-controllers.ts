@@ -56,6 +56,8 @@ export interface RunControllersParts extends ControllerParts, Elected {
   readonly ranges: ClusterRanges;
   readonly releaseLeaks: StartRangeRepairParts['releaseLeaks'];
   readonly ownService: OwnServiceOptions;
+  /** Tells the operator of what other servers over the store do not bear. */
+  readonly warnOfPeers: () => Promise<void>;
   readonly cache: Pick<WatchCache, 'whenReady' | 'waitFor'>;
   readonly customResources: Pick<CustomResources, 'whenLoaded'>;
   readonly aggregation: Pick<Aggregation, 'start' | 'remotes'>;
@@ -112,7 +114,7 @@ export function runControllers(parts: RunControllersParts): RunningControllers {
       await standing.whenKnown;
       if (isStopped) return;
       ownService = keepOwnService({ ...parts, ...parts.ownService, port, isRefused: standing.isRefused });
-      await ownService.whenTried;
+      await Promise.all([ownService.whenTried, parts.warnOfPeers()]);
     });
     hooks.hasNamespaces();
     trust = publishClusterTrust(parts);

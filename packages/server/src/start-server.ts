@@ -29,6 +29,7 @@ import { giveWay, type DeclaredMetric } from '@keelson/telemetry';
 
 import { openAccess, type Access } from './open-access.ts';
 import { createCallers, type Callers } from './callers/open-callers.ts';
+import { warnOfEncryptedCustomResources } from './encrypted-custom-resources.ts';
 import { observeComponents } from './observe-components.ts';
 import { ownServiceOf } from './own-service.ts';
 import type { ServerConfiguration } from './configuration.ts';
@@ -201,6 +202,7 @@ function startControllers(configuration: ServerConfiguration, front: Front, rung
     gatesOff,
     auditor: front.auditor,
     ownService: ownServiceOf(configuration, rungs.ranges),
+    warnOfPeers: () => warnOfEncryptedCustomResources(configuration, { ...rungs, logger }),
     identity: configuration.link?.identity ?? `${hostname()}_${randomUUID()}`,
     // A worker becomes the main one once the one before has ended.
     replacesNamesake: configuration.link !== undefined,

@@ -45,6 +45,8 @@ export interface CheckReport {
   readonly ranges: readonly RangeFinding[];
   /** The addresses of API servers that are alive. */
   readonly apiServers: readonly string[];
+  /** Those of them that are a kube-apiserver. */
+  readonly kubeApiServers: readonly string[];
   /** Keys that this server keeps for itself. */
   readonly ownKeys: number;
   /** The first ones; `notUnderstoodCount` counts all. */
@@ -53,5 +55,7 @@ export interface CheckReport {
   readonly unknown: readonly UnknownFolder[];
   /** The flags of `keelson serve` that fit the store. */
   readonly flags: readonly string[];
+  /** Troubles of the servers that are alive, though everything is understood here. */
+  readonly warnings: readonly string[];
   readonly isUnderstood: boolean;
 }

@@ -81,13 +81,13 @@ const check = (encryption?: Options['encryption'], more: Partial<Options> = {}) 
   checkStore(storage, { encryption, domain: 'k8s.io', onProgress: () => undefined, ...more });
 
 const secret = Buffer.alloc(32, 7).toString('base64');
-const configurationOf = (provider: string) => {
+const configurationOf = (provider: string, resource = 'secrets') => {
   const parsed = parseEncryptionConfiguration(
     JSON.stringify({
       kind: 'EncryptionConfiguration',
       apiVersion: 'apiserver.config.k8s.io/v1',
       resources: [
-        { resources: ['secrets'], providers: [{ [provider]: { keys: [{ name: 'k1', secret }] } }, { identity: {} }] },
+        { resources: [resource], providers: [{ [provider]: { keys: [{ name: 'k1', secret }] } }, { identity: {} }] },
       ],
     }),
   );
@@ -259,6 +259,27 @@ describe('the check of a store', () => {
       ['/registry/masterleases/not-an-ip', `${start}it has no address in its first subset${end('not-an-ip')}`],
     ]);
     expect(notUnderstood[0]?.reason).toContain(end('9.9.9.9'));
+  });
+
+  it('warns of custom objects that are encrypted, or will be, while a kube-apiserver is alive', async () => {
+    const custom = configurationOf('aesgcm', 'widgets.example.com');
+    await put('apiextensions.k8s.io/customresourcedefinitions/widgets.example.com', definition);
+    await put('masterleases/10.0.0.8', { ...lease('10.0.0.8'), metadata: { name: '10.0.0.8' } });
+    expect(await check(custom)).toMatchObject({ apiServers: ['10.0.0.8'], kubeApiServers: [], warnings: [] });
+    await put('masterleases/10.0.0.9', leaseInProtobuf('10.0.0.9'));
+    expect((await check(configurationOf('aesgcm'))).warnings).toEqual([]);
+    const report = await check(custom);
+    const warning =
+      /^widgets\.example\.com: custom objects, .* the kube-apiserver at 10\.0\.0\.9 .* lists of them with 500/;
+    expect(report).toMatchObject({
+      kubeApiServers: ['10.0.0.9'],
+      warnings: [expect.stringMatching(warning)],
+      isUnderstood: true,
+    });
+    expect(printCheck(report)).toContain('Warnings:\n  widgets.example.com: custom objects');
+    // Those that are stored encrypted, whatever the configuration says of their next write.
+    await put('example.com/widgets/default/w', widget('v1', 'w'), encryptStorage(storage, custom));
+    expect((await check()).warnings).toEqual([expect.stringMatching(warning)]);
   });
 
   it('names leases that never expire, whose servers are gone', async () => {

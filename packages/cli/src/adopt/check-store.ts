@@ -11,6 +11,7 @@ import { leaseFolder, placeOfKey, type KeyPlace } from './place-of-key.ts';
 import { readStoredKinds, type StoredKinds } from './stored-kinds.ts';
 import { countForm, Tally } from './tally.ts';
 import { encryptionOf, layeredPages, openValues, type LayeredEntry } from './value-layers.ts';
+import { warningsOfCheck } from './warnings-of-check.ts';
 
 export interface CheckOptions {
   readonly encryption: EncryptionConfiguration | undefined;
@@ -44,7 +45,8 @@ export async function checkStore(storage: Storage, options: CheckOptions): Promi
   const found = tally.done();
   const head = { engine, prefix: storage.prefix, revision };
   const isUnderstood = found.notUnderstoodCount === 0 && found.unknown.length === 0;
-  return { ...head, ...found, flags: flagsFor({ ...found, prefix: storage.prefix }), isUnderstood };
+  const flags = flagsFor({ ...found, prefix: storage.prefix });
+  return { ...head, ...found, flags, warnings: warningsOfCheck(found, kinds, encryption), isUnderstood };
 }
 
 interface Taking {
@@ -79,7 +81,7 @@ function takeApiServer(
   permanent: ReadonlySet<string>,
 ): void {
   const read = readApiServerLease(findOwnServiceKinds(scheme).endpoints, opened);
-  if (read.ok && !permanent.has(key)) return tally.addApiServer(read.lease.address);
+  if (read.ok && !permanent.has(key)) return tally.addApiServer(read.lease);
   const reason = read.ok
     ? `at ${read.lease.address} and never expires, so that the server is gone: etcdctl del ${key} removes it`
     : `and ${read.message}; it counts for none, and if no server renews it, etcdctl del ${key} removes it`;

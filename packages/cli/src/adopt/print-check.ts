@@ -6,7 +6,7 @@ import type { CheckReport, ResourceCount, StoredForm } from './check-report.ts';
 const mostShown = 50;
 
 export function printCheck(report: CheckReport): string {
-  const { engine, prefix, revision, keys, bytes, resources, ranges, apiServers, flags } = report;
+  const { engine, prefix, revision, keys, bytes, resources, ranges, apiServers, flags, warnings } = report;
   const parts = [
     `${engine} at revision ${revision}, prefix ${prefix}: ${keys} keys, ${(bytes / 1_000_000).toFixed(1)} MB\n`,
     resources.length === 0
@@ -16,6 +16,7 @@ export function printCheck(report: CheckReport): string {
     apiServers.length === 0 ? '' : `API servers alive: ${apiServers.join(', ')}\n`,
     printFindings(report),
     flags.length === 0 ? '' : `To be set for keelson serve:\n${flags.map((flag) => `  ${flag}\n`).join('')}`,
+    warnings.length === 0 ? '' : `Warnings:\n${warnings.map((warning) => `  ${warning}\n`).join('')}`,
     report.isUnderstood ? 'Everything is understood.\n' : 'Not everything is understood: see above.\n',
   ];
   return parts.filter((part) => part !== '').join('\n');

@@ -1,4 +1,6 @@
 /** Collects the counts and findings of a check. Memory is bounded by the number of resources, folders and forms. */
+import type { ApiServerLease } from '@keelson/controllers';
+
 import type {
   CheckReport,
   CheckFinding,
@@ -19,6 +21,7 @@ export type Tallied = Pick<
   | 'resources'
   | 'ranges'
   | 'apiServers'
+  | 'kubeApiServers'
   | 'ownKeys'
   | 'notUnderstood'
   | 'notUnderstoodCount'
@@ -35,6 +38,7 @@ export class Tally {
   readonly #unknown = new Map<string, UnknownFolder>();
   readonly #ranges: RangeFinding[] = [];
   readonly #apiServers = new Set<string>();
+  readonly #kubeApiServers = new Set<string>();
 
   addKey(bytes: number): void {
     this.#keys += 1;
@@ -49,8 +53,9 @@ export class Tally {
     this.#ranges.push(range);
   }
 
-  addApiServer(address: string): void {
+  addApiServer({ address, isOfKubeApiServer }: ApiServerLease): void {
     this.#apiServers.add(address);
+    if (isOfKubeApiServer) this.#kubeApiServers.add(address);
   }
 
   addFinding(finding: CheckFinding): void {
@@ -80,6 +85,7 @@ export class Tally {
       resources: [...this.#resources.values()].sort((a, b) => (a.resource < b.resource ? -1 : 1)),
       ranges: this.#ranges,
       apiServers: [...this.#apiServers],
+      kubeApiServers: [...this.#kubeApiServers],
       ownKeys: this.#ownKeys,
       notUnderstood: this.#findings,
       notUnderstoodCount: this.#findingCount,
