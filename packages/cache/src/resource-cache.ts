@@ -39,7 +39,7 @@ export interface ResourceCache {
   peek(name: ObjectName): ObjectVersion | undefined;
   /**
    * The bytes of the newest version, without waiting, for one look: they are lent until the next call. An object that was
-   * not asked for yet may lack its resourceVersion in them. `undefined` as for `peek`.
+   * not asked for yet may lack its resourceVersion and its defaults in them. `undefined` as for `peek`.
    */
   peekBytes(name: ObjectName): Uint8Array | undefined;
   /**

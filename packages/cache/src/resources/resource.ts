@@ -289,7 +289,7 @@ export function openValueSource(resource: CachedResource, deferred: DeferredRead
       resource.onFault(version);
     },
     lend: (entry) => {
-      const { value } = deferred.read(entry);
+      const value = deferred.peek(entry);
       return isUnreadable(value) ? undefined : value;
     },
   };

@@ -2,7 +2,7 @@
  * A store in memory that finds values without waiting, or gives them along with their keys, and lends what is read: what a
  * reader keeps of it is overwritten.
  */
-import { isUnreadable } from '@keelson/storage';
+import { isUnreadable, type KeyEntry, type StoredValue } from '@keelson/storage';
 
 import type { MemoryStorage } from './memory-storage.ts';
 
@@ -14,6 +14,16 @@ export interface DeferringStorage extends MemoryStorage {
 export function withDeferredReads(storage: MemoryStorage, { givesValues = false } = {}): DeferringStorage {
   const valuesRead: string[] = [];
   let lent = Buffer.alloc(0);
+  const read = ({ key, revision, value: given }: KeyEntry): StoredValue => {
+    valuesRead.push(`${key}@${String(revision)}`);
+    const event = storage.events().find((each) => each.key === key && each.revision === revision);
+    const value = given ?? event?.value;
+    if (value === undefined) return { fault: 'nothing is known of this revision' };
+    if (isUnreadable(value)) return value;
+    lent.fill('#');
+    lent = Buffer.from(value);
+    return lent;
+  };
   return {
     ...storage,
     valuesRead,
@@ -28,16 +38,8 @@ export function withDeferredReads(storage: MemoryStorage, { givesValues = false 
         });
         return { ...result, entries };
       },
-      read: ({ key, revision, value: given }) => {
-        valuesRead.push(`${key}@${String(revision)}`);
-        const event = storage.events().find((each) => each.key === key && each.revision === revision);
-        const value = given ?? event?.value;
-        if (value === undefined) return { value: { fault: 'nothing is known of this revision' } };
-        if (isUnreadable(value)) return { value };
-        lent.fill('#');
-        lent = Buffer.from(value);
-        return { value: lent };
-      },
+      read: (entry) => ({ value: read(entry) }),
+      peek: read,
     },
   };
 }

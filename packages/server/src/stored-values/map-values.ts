@@ -28,13 +28,15 @@ export interface ValueForm {
    * result, where many are read.
    */
   read(key: string, value: Uint8Array, allocate?: Allocate): ReadForm | undefined;
+  /** As `read`, for a look at the metadata. */
+  peek(key: string, value: Uint8Array): ReadForm | undefined;
   /** May be the value itself. What it throws rejects the write. */
   write(key: string, value: Uint8Array): Uint8Array;
 }
 
 /** Promises what the inner store does. Companions are written as they are. */
 export function mapValues(storage: Storage, form: ValueForm): Storage {
-  const { readEntry, readEvent, readResult } = createReaders(form);
+  const { readEntry, peekEntry, readEvent, readResult } = createReaders(form);
   return {
     prefix: storage.prefix,
     elections: storage.elections,
@@ -43,7 +45,7 @@ export function mapValues(storage: Storage, form: ValueForm): Storage {
       return result.entry === undefined ? result : { ...result, entry: readEntry(result.entry) };
     },
     range: async (prefix, options) => mapEntries(await storage.range(prefix, options), readEntry),
-    deferred: mapDeferred(storage.deferred, readEntry),
+    deferred: mapDeferred(storage.deferred, readEntry, peekEntry),
     create: async (key, value, options) => readResult(await storage.create(key, form.write(key, value), options)),
     update: async (key, value, revision, options) =>
       readResult(await storage.update(key, form.write(key, value), revision, options)),
@@ -79,6 +81,10 @@ function createReaders(form: ValueForm) {
     const read = entry && readValue(entry.key, entry.value, allocate);
     return entry === undefined || read === undefined ? entry : withValue(entry, staleWith(read, entry));
   };
+  const peekEntry = (entry: Entry): Entry => {
+    const seen = isUnreadable(entry.value) ? undefined : form.peek(entry.key, entry.value);
+    return seen === undefined ? entry : withValue(entry, seen);
+  };
   const readEvent = (event: StorageEvent): StorageEvent => {
     const previous = readEntry(event.previous);
     const read = readValue(event.key, event.value);
@@ -95,5 +101,5 @@ function createReaders(form: ValueForm) {
       ...(accompanied !== undefined && { accompanied: accompanied.map((entry) => readEntry(entry)) }),
     };
   };
-  return { readEntry, readEvent, readResult };
+  return { readEntry, peekEntry, readEvent, readResult };
 }

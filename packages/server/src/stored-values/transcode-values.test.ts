@@ -176,6 +176,18 @@ describe('values in JSON that another server stored, or somebody by hand', () =>
     expect([textOf(entry?.value), entry?.isStale]).toEqual([storedConfigMap('a'), true]);
   });
 
+  it('are not decoded for a look at their metadata', async () => {
+    const text = '{"apiVersion":"v1","kind":"Secret","metadata":{"name":"a","namespace":"default"}}';
+    await put('secrets/default/a', text);
+    const { entries } = await storage.deferred.range('/registry/secrets/');
+    const [seen, complete] = entries.flatMap((entry) => {
+      const first = textOf(storage.deferred.peek(entry));
+      return [first, textOf(storage.deferred.read(entry).value)];
+    });
+    expect(seen).toBe(text);
+    expect(JSON.parse(complete ?? '')).toMatchObject({ type: 'Opaque' });
+  });
+
   it('are as they are where nothing is missing, but for white space around them', async () => {
     await put('configmaps/default/a', `${storedConfigMap('a')}\n`);
     const { entry } = await storage.get('/registry/configmaps/default/a');

@@ -42,7 +42,17 @@ export function decodeStoredValue(scheme: Scheme, stored: Resource, value: Uint8
 /** Returns the declaration of the stored version. */
 type ResourceOfKey = (key: string) => Resource | undefined;
 
+/** JSON has the same metadata whoever stored it. */
+function peekWith(scheme: Scheme, resourceOf: ResourceOfKey): ValueForm['peek'] {
+  return (key, value) => {
+    if (!isStoredProtobuf(value)) return undefined;
+    const stored = resourceOf(key);
+    return stored && readProtobuf({ scheme }, stored, value, false);
+  };
+}
+
 function jsonForm(scheme: Scheme, resourceOf: ResourceOfKey): ValueForm {
+  const peek = peekWith(scheme, resourceOf);
   return {
     read: (key, value, allocate) => {
       const stored = resourceOf(key);
@@ -51,6 +61,7 @@ function jsonForm(scheme: Scheme, resourceOf: ResourceOfKey): ValueForm {
         ? readProtobuf({ scheme, allocate }, stored, value, true)
         : readJson(scheme, stored, value, false);
     },
+    peek,
     write: (key, value) => {
       const stored = resourceOf(key);
       return stored === undefined ? value : markOwnJson(stored, value);
@@ -60,6 +71,7 @@ function jsonForm(scheme: Scheme, resourceOf: ResourceOfKey): ValueForm {
 
 function protobufForm(scheme: Scheme, resourceOf: ResourceOfKey): ValueForm {
   const written = new WrittenForms();
+  const peek = peekWith(scheme, resourceOf);
   return {
     read: (key, value, allocate) => {
       const stored = resourceOf(key);
@@ -70,6 +82,7 @@ function protobufForm(scheme: Scheme, resourceOf: ResourceOfKey): ValueForm {
         ? readProtobuf({ scheme, allocate }, stored, value, !isProtobuf(stored))
         : { value: own, isStale: false };
     },
+    peek,
     write: (key, value) => {
       const resource = resourceOf(key);
       if (resource === undefined) return value;

@@ -70,6 +70,14 @@ function checkedReads(engine: Engine, checkOpen: () => void): Reads {
 }
 
 function checkedDeferred(prefix: string, deferred: DeferredReads, checkOpen: () => void): DeferredReads {
+  const isOpen = (): boolean => {
+    try {
+      checkOpen();
+      return true;
+    } catch {
+      return false;
+    }
+  };
   return {
     givesValues: deferred.givesValues,
     range: async (folder, options = {}) => {
@@ -77,18 +85,12 @@ function checkedDeferred(prefix: string, deferred: DeferredReads, checkOpen: () 
       checkRange(prefix, folder, options);
       return deferred.range(folder, options);
     },
-    read: (entry) => {
-      try {
-        checkOpen();
-      } catch {
-        return closedValue;
-      }
-      return deferred.read(entry);
-    },
+    read: (entry) => (isOpen() ? deferred.read(entry) : { value: closedValue }),
+    peek: (entry) => (isOpen() ? deferred.peek(entry) : closedValue),
   };
 }
 
-const closedValue = { value: { fault: 'the store was closed before it was read' } };
+const closedValue = { fault: 'the store was closed before it was read' };
 
 function checkRange(prefix: string, folder: string, { limit, after, revision }: RangeOptions): void {
   checkFolder(prefix, folder);

@@ -2,7 +2,8 @@
 import type { DeferredReads, Storage } from './storage.ts';
 
 export function deferGiven(range: Storage['range']): DeferredReads {
-  return { givesValues: true, range, read: ({ value }) => ({ value: value ?? notGiven }) };
+  const peek: DeferredReads['peek'] = ({ value }) => value ?? notGiven;
+  return { givesValues: true, range, read: (entry) => ({ value: peek(entry) }), peek };
 }
 
 const notGiven = { fault: 'the entry is not of a range of deferred reads' };

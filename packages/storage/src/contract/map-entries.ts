@@ -23,10 +23,15 @@ export function withValue({ key, revision, isStale }: Entry, read: Pick<Entry, '
   return { key, value: read.value, isStale: read.isStale ?? isStale, revision };
 }
 
-/** The same for values that are read later: each when it is asked for. */
-export function mapDeferred(deferred: DeferredReads, read: (entry: Entry) => Entry): DeferredReads {
+/** The same for values that are read later: each when it is asked for. `peek` is `read` where nothing is saved by a look. */
+export function mapDeferred(
+  deferred: DeferredReads,
+  read: (entry: Entry) => Entry,
+  peek: (entry: Entry) => Entry = read,
+): DeferredReads {
   return {
     ...deferred,
     read: (entry) => read({ key: entry.key, revision: entry.revision, ...deferred.read(entry) }),
+    peek: (entry) => peek({ key: entry.key, revision: entry.revision, value: deferred.peek(entry) }).value,
   };
 }

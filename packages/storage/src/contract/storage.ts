@@ -163,6 +163,8 @@ export interface DeferredReads {
    * replaced it and history was compacted. Never throws.
    */
   read(entry: KeyEntry): Pick<Entry, 'value' | 'isStale'>;
+  /** As `read`, for a look at the metadata: what another server stored may lack defaults, or be no object of its kind. */
+  peek(entry: KeyEntry): StoredValue;
 }
 
 /** The outcome of a write. */

@@ -5,7 +5,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 import type { DeferredReads, Entry, KeyEntry, KeyRangeResult, RangeOptions, RangeResult } from '../contract/storage.ts';
-import type { Unreadable } from '../contract/unreadable.ts';
+import type { StoredValue, Unreadable } from '../contract/unreadable.ts';
 import { createSlabs, type Allocate } from '../contract/slabs.ts';
 import { compactedError, futureRevisionError } from '../contract/errors.ts';
 import { decodeHead } from './record.ts';
@@ -123,19 +123,21 @@ function newestEntry(tables: Tables, key: string, { revision }: HeadRow, allocat
 
 /** `onFailedRead` gives the reason of what the library throws. */
 export function createDeferredReads(options: ReaderOptions, onFailedRead: (cause: unknown) => Error): DeferredReads {
+  const lend = ({ key, revision, value }: KeyEntry): StoredValue => {
+    // Of a key that had been replaced before its range was read.
+    if (value !== undefined) return value;
+    try {
+      return lendStoredValue(options.tables, revision) ?? reasonOfAbsence(options.tables, key, revision);
+    } catch (cause) {
+      return { fault: onFailedRead(cause).message };
+    }
+  };
   return {
     givesValues: false,
     range: (folder, range = {}) =>
       readKeys(options, folder, range).catch((cause: unknown) => Promise.reject(onFailedRead(cause))),
-    read: ({ key, revision, value }) => {
-      // Of a key that had been replaced before its range was read.
-      if (value !== undefined) return { value };
-      try {
-        return { value: lendStoredValue(options.tables, revision) ?? reasonOfAbsence(options.tables, key, revision) };
-      } catch (cause) {
-        return { value: { fault: onFailedRead(cause).message } };
-      }
-    },
+    read: (entry) => ({ value: lend(entry) }),
+    peek: lend,
   };
 }
 
