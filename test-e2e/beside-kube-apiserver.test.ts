@@ -14,7 +14,7 @@ import { eventually } from './support/eventually.ts';
 import { findPeer, type Peer } from './support/kube-apiserver.ts';
 import { collectionOf, objectOf, type ApiResource } from './support/minimal-objects.ts';
 import type { Answer, Question, Started } from './support/serve.ts';
-import { openSharedEtcd, type SharedEtcd } from './support/shared-etcd.ts';
+import { openSharedEtcd, storageMediaTypes, type SharedEtcd } from './support/shared-etcd.ts';
 
 const exec = promisify(execFile);
 const program = join(import.meta.dirname, '..', 'bin', 'keelson');
@@ -36,18 +36,18 @@ interface ApiObject {
 }
 
 const bin = findPeer();
-const withPeer = bin === undefined ? describe.skip : describe;
+const withPeer = bin === undefined ? describe.skip.each(storageMediaTypes) : describe.each(storageMediaTypes);
 
 /** 1.20 does not know the versions in which 1.24 stores these. */
 const storedLater = new Set(['cronjobs.batch', 'csistoragecapacities.storage.k8s.io']);
 const networks = ['--service-cluster-ip-range=10.0.0.0/26', '--service-node-port-range=30000-30063'];
 
-withPeer('beside a kube-apiserver over one etcd (KEELSON_PEER names a folder with it)', () => {
+withPeer('beside a kube-apiserver over one etcd, values in %s (KEELSON_PEER names a folder with it)', (mediaType) => {
   let store: SharedEtcd;
   let peer: Peer;
   let server: Started;
   beforeAll(async () => {
-    store = await openSharedEtcd(bin ?? '', networks);
+    store = await openSharedEtcd(bin ?? '', networks, mediaType);
     ({ peer } = store);
     server = await store.start('--advertise-address=192.0.2.77');
   }, 200_000);
@@ -126,6 +126,18 @@ withPeer('beside a kube-apiserver over one etcd (KEELSON_PEER names a folder wit
     await Promise.all(Array.from({ length: 8 }, work));
     expect(failures).toEqual([]);
   }, 400_000);
+
+  it('this server gives what the other stored the defaults of fields that came later', async () => {
+    const containers = [{ name: 'c', image: 'i' }];
+    const jobs = '/apis/batch/v1/namespaces/default/jobs';
+    const spec = { template: { spec: { containers, restartPolicy: 'Never' } } };
+    const made = parse<{ spec: object }>(await send(peer, 'POST', jobs, { metadata: { name: 'older' }, spec }));
+    expect(Object.keys(made.spec)).not.toContain('completionMode');
+    await eventually(async () => {
+      const seen = parse<{ spec: object }>(await server.ask(`${jobs}/older`));
+      expect(seen.spec).toMatchObject({ completionMode: 'NonIndexed', suspend: false });
+    });
+  });
 
   it('no address and no port is given twice, whichever server is asked', async () => {
     const path = '/api/v1/namespaces/default/services';
@@ -211,7 +223,8 @@ withPeer('beside a kube-apiserver over one etcd (KEELSON_PEER names a folder wit
       isUnderstood: true,
       flags: expect.arrayContaining([
         ...networks,
-        '--storage-media-type=application/vnd.kubernetes.protobuf',
+        // JSON is the default.
+        ...(mediaType === 'application/json' ? [] : [`--storage-media-type=${mediaType}`]),
       ]) as unknown,
     });
   }, 120_000);

@@ -18,19 +18,21 @@ export interface SharedEtcd {
   close(): Promise<void>;
 }
 
-/** `bin`: the folder of kube-apiserver. `flags` are for both. */
-export async function openSharedEtcd(bin: string, flags: readonly string[]): Promise<SharedEtcd> {
+export const storageMediaTypes = ['application/vnd.kubernetes.protobuf', 'application/json'] as const;
+
+/** `bin`: the folder of kube-apiserver. `flags` are for both, and the form in which they store. */
+export async function openSharedEtcd(
+  bin: string,
+  flags: readonly string[],
+  mediaType: (typeof storageMediaTypes)[number] = 'application/vnd.kubernetes.protobuf',
+): Promise<SharedEtcd> {
   const etcd = await startEtcd({ members: 1, isTls: false });
   const home = await makeHome();
-  const common = [`--etcd-servers=${etcd.urls.join(',')}`, ...flags];
+  const common = [`--etcd-servers=${etcd.urls.join(',')}`, `--storage-media-type=${mediaType}`, ...flags];
   try {
     const serviceAccountKey = await makeServiceAccountKey(home);
     const peer = await startPeer(bin, { serviceAccountKey, flags: common });
-    const ours = [
-      '--controllers=',
-      '--storage-media-type=application/vnd.kubernetes.protobuf',
-      `--service-account-signing-key-file=${serviceAccountKey}`,
-    ];
+    const ours = ['--controllers=', `--service-account-signing-key-file=${serviceAccountKey}`];
     const close = async (): Promise<void> => {
       // Rejects where a server had a fault.
       await home.remove().finally(() => peer.stop().finally(() => etcd.close()));
