@@ -98,21 +98,37 @@ function makerOf(work: Work, as: Pick<RequestText, 'token' | 'user'>, from: numb
     return () => request;
   }
   let number = from;
-  const nextText = (): string => {
+  const next = (): number => {
     number += 1;
-    return String(base + (below === undefined ? number : (number * 7_919) % below));
+    return base + (below === undefined ? number : (number * 7_919) % below);
   };
   if (body === undefined) {
     // To make all of it each time would cost a quarter of the load.
     const parts = requestBytes({ ...work, ...as })
       .toString('latin1')
       .split('{n}');
-    return () => Buffer.from(parts.join(nextText()), 'latin1');
+    return keepEach(below, next, (at) => Buffer.from(parts.join(String(at)), 'latin1'));
   }
   return () => {
-    const text = nextText();
+    const text = String(next());
     const fill = (template: string): string =>
       template.replaceAll('{n}', text).replace('{change}', `${from}-${number}`);
     return requestBytes({ ...work, ...as, path: fill(path), body: fill(body) });
+  };
+}
+
+const mostKept = 20_000;
+
+/** Where they come again, each is made once. */
+function keepEach(below: number | undefined, next: () => number, make: (number: number) => Buffer): Make {
+  if (below === undefined || below > mostKept) return () => make(next());
+  const kept = new Map<number, Buffer>();
+  return () => {
+    const number = next();
+    const known = kept.get(number);
+    if (known !== undefined) return known;
+    const made = make(number);
+    kept.set(number, made);
+    return made;
   };
 }
