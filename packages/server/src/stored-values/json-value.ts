@@ -14,29 +14,36 @@ import {
   type Scheme,
   type TypeMeta,
 } from '@keelson/schema';
-import type { StoredValue } from '@keelson/storage';
 
+import type { ReadForm } from './map-values.ts';
 import { findNamedKind } from './named-kind.ts';
 
 const tooDeep = `it nests deeper than ${String(maxNesting)} objects and lists`;
 
 /** Never throws. `stored` is what the folder of its key holds. What is no JSON stays as it is, for its readers to refuse. */
-export function decodeStoredJson(scheme: Scheme, stored: Resource, value: Uint8Array): StoredValue {
+export function decodeStoredJson(scheme: Scheme, stored: Resource, value: Uint8Array): ReadForm {
   const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-  if (!isUtf8(bytes)) return value;
+  if (!isUtf8(bytes)) return { value, isStale: false };
   const text = bytes.toString('utf8');
   const parsed = parseJson(text);
-  if (!parsed.ok) return findTextFault(bytes) === undefined ? { fault: tooDeep } : value;
+  if (!parsed.ok) return findTextFault(bytes) === undefined ? unreadable(tooDeep) : { value, isStale: false };
   const named = findNamedKind(scheme, stored, typeMetaOf(parsed.value));
-  if (typeof named === 'string') return { fault: named };
+  if (typeof named === 'string') return unreadable(named);
   const { resource } = named;
   const decoded = decodeJson(resource.message, parsed.value);
-  if (!decoded.ok) return { fault: `it cannot be decoded: ${decoded.message}` };
+  if (!decoded.ok) return unreadable(`it cannot be decoded: ${decoded.message}`);
   applyDefaults(resource.message, decoded.object);
   const object: TypeMeta = convertObject(scheme, decoded.object, resource, stored);
   const complete = encodeJson(stored.message, object);
   // kube-apiserver ends what it stores with a newline.
-  return complete === text.trimEnd() ? bytes.subarray(0, Buffer.byteLength(complete)) : Buffer.from(complete, 'utf8');
+  const isWhole = complete === text.trimEnd();
+  return isWhole
+    ? { value: bytes.subarray(0, bytes.length - (text.length - complete.length)), isStale: false }
+    : { value: Buffer.from(complete, 'utf8'), isStale: true };
+}
+
+function unreadable(fault: string): ReadForm {
+  return { value: { fault }, isStale: false };
 }
 
 function typeMetaOf(value: JsonValue): Required<TypeMeta> {

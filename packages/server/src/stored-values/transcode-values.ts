@@ -36,7 +36,7 @@ export function transcodeValues(
 export function decodeStoredValue(scheme: Scheme, stored: Resource, value: Uint8Array): StoredValue {
   return isStoredProtobuf(value)
     ? decodeStoredProtobuf({ scheme }, stored, value)
-    : (openOwnJson(stored, value) ?? decodeStoredJson(scheme, stored, value));
+    : (openOwnJson(stored, value) ?? decodeStoredJson(scheme, stored, value).value);
 }
 
 /** Returns the declaration of the stored version. */
@@ -102,9 +102,8 @@ function readProtobuf(parts: DecodeParts, stored: Resource, bytes: Uint8Array, i
 function readJson(scheme: Scheme, stored: Resource, bytes: Uint8Array, isStale: boolean): ReadForm {
   const own = openOwnJson(stored, bytes);
   if (own !== undefined) return { value: own, isStale };
-  const value = decodeStoredJson(scheme, stored, bytes);
-  if (isUnreadable(value)) return { value, isStale: false };
-  return { value, isStale: isStale || value.buffer !== bytes.buffer };
+  const read = decodeStoredJson(scheme, stored, bytes);
+  return isStale && !isUnreadable(read.value) ? { value: read.value, isStale } : read;
 }
 
 function isProtobuf({ storage }: Resource): boolean {
