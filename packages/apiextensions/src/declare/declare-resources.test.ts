@@ -143,4 +143,27 @@ describe('the resources of a definition', () => {
     const [resource] = declare({ versions: [{ name: 'v1', served: true, storage: true }] }).resources;
     expect(resource?.message.structuralSchema?.()).toMatchObject({ 'x-kubernetes-preserve-unknown-fields': true });
   });
+
+  it('of `preserveUnknownFields` keep everything at every depth, whether the schema has types or not', () => {
+    const part = { type: 'object', properties: { a: { type: 'string' } } };
+    const spec = {
+      ...part,
+      properties: { ...part.properties, list: { items: part }, map: { additionalProperties: part } },
+    };
+    const untyped = { properties: { spec: { properties: { a: { type: 'string' } } } } };
+    for (const openAPIV3Schema of [{ type: 'object', properties: { spec } }, untyped]) {
+      const versions = [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema } }];
+      const [resource] = declare({ preserveUnknownFields: true, versions }).resources;
+      if (resource === undefined) throw new Error('nothing was declared');
+      const unknown = { deep: [1, { b: null }] };
+      const object = {
+        apiVersion: 'example.com/v1',
+        kind: 'Widget',
+        metadata: { creationTimestamp: null, name: 'w' },
+        other: 1,
+        spec: { a: '1', list: [{ a: '2', unknown }], map: { k: { unknown } }, unknown },
+      };
+      expect(decodeJson(resource.message, object)).toEqual({ ok: true, object });
+    }
+  });
 });

@@ -27,6 +27,7 @@ import {
   type DefinitionVersion,
 } from '../definition/definition.ts';
 import { customHooks } from './custom-hooks.ts';
+import { keepAllFields } from './keep-all-fields.ts';
 import { openApiName } from './openapi-name.ts';
 
 /** In the order in which discovery shows them. */
@@ -156,14 +157,14 @@ function declareMessage({ definition, cached }: Source, { name }: DefinitionVers
   );
 }
 
-/** Definitions from before schemas were required keep whatever their objects hold. */
+/** What a definition from before schemas were required has for one. */
 const anything: StructuralSchema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
 
 function schemaOf(definition: Definition, version: string): StructuralSchema {
   const found = versionsOf(definition).find(({ name }) => name === version);
   const schema = found?.schema?.openAPIV3Schema as StructuralSchema | undefined;
   if (schema === undefined) return anything;
-  return definition.spec.preserveUnknownFields === true ? { ...schema, ...anything } : schema;
+  return definition.spec.preserveUnknownFields === true ? { ...keepAllFields(schema), ...anything } : schema;
 }
 
 function declareSubresources({ subresources }: DefinitionVersion): Record<string, Subresource> {
