@@ -20,6 +20,7 @@ export { createWorkQueue } from './work-queue/work-queue.ts';
 export type { WorkQueue, WorkQueueOptions } from './work-queue/work-queue.ts';
 export { startWorkers } from './work-queue/workers.ts';
 export type { Reconcile, ReconcileResult, WorkersOptions } from './work-queue/workers.ts';
+export { decodeStoredCustom } from './resources/conform-stored.ts';
 export { createRegisteredResources } from './resources/registered-resources.ts';
 export type {
   RegisteredResource,

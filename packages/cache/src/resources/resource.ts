@@ -4,7 +4,7 @@
  * the source of the events nor their watchers.
  */
 import { isUnreadable } from '@keelson/storage';
-import type { Allocate, DeferredReads, Entry, KeyEntry, StorageEvent } from '@keelson/storage';
+import type { Allocate, DeferredReads, Entry, KeyEntry, StorageEvent, StoredValue } from '@keelson/storage';
 
 import { createEventLog } from '../history/event-log.ts';
 import type { EventLog } from '../history/event-log.ts';
@@ -32,10 +32,10 @@ export type Finish = (value: Uint8Array, revision: number, allocate?: Allocate) 
 
 /**
  * Brings the bytes of a stored object into the form in which they are served, as where defaults came after it was stored.
- * Returns the same bytes where nothing differs, and must take any that pass `FindFault`. Called on loading and for each
- * event of another process.
+ * Returns the same bytes where nothing differs, and must take any that pass `FindFault`; unreadable are those that have no
+ * such form. Called on loading and for each event of another process.
  */
-export type ConformStored = (value: Uint8Array) => Uint8Array;
+export type ConformStored = (value: Uint8Array) => StoredValue;
 
 /**
  * Why stored bytes that another process wrote cannot be served, as a clause; `undefined` if
@@ -211,16 +211,22 @@ export function storedContentOf(
   if (isUnreadable(value)) return value;
   const fault = resource.findFault(value, names);
   if (fault !== undefined) return { fault };
-  return finishStored(resource, { revision, value, isStale }, allocate);
+  const conformed = resource.conform?.(value) ?? value;
+  return isUnreadable(conformed) ? conformed : finish(resource, { revision, value, isStale }, conformed, allocate);
 }
 
-/** For stored values that are known to be objects. */
-export function finishStored(
+/** For stored values that are known to be objects. One that has no form to be served in is left as it is, for its reader. */
+export function finishStored(resource: CachedResource, stored: StoredObject): Buffer {
+  const conformed = resource.conform?.(stored.value) ?? stored.value;
+  return finish(resource, stored, isUnreadable(conformed) ? stored.value : conformed);
+}
+
+function finish(
   resource: CachedResource,
   { revision, value, isStale }: StoredObject,
+  conformed: Uint8Array,
   allocate?: Allocate,
 ): Buffer {
-  const conformed = resource.conform?.(value) ?? value;
   const finished = resource.finish(conformed, revision, allocate);
   if (conformed !== value || isStale === true) resource.conformed.add(finished);
   return finished;

@@ -151,6 +151,8 @@ describe('the check of a store', () => {
     await put('gadgets.example.org/gadgets/default/g', {});
     await put('apiextensions.k8s.io/customresourcedefinitions/widgets.example.com', definition);
     await put('example.com/widgets/default/w', widget('v7', 'w'));
+    const large = JSON.stringify(widget('v1', 'large'));
+    await put('example.com/widgets/default/large', Buffer.from(large.replace('{', '{"size":1e400,')));
     const { notUnderstood, unknown, isUnderstood } = await check();
     expect(isUnderstood).toBe(false);
     const reasons = Object.fromEntries(
@@ -166,6 +168,7 @@ describe('the check of a store', () => {
       'configmaps/default/fields': 'fields that are unknown here, and lost with the next write: shiny',
       'configmaps/stray': 'no object of configmaps can have such a key',
       'configmaps/default/typed': expect.stringContaining('it cannot be decoded: json: cannot unmarshal string'),
+      'example.com/widgets/default/large': expect.stringContaining('it cannot be decoded: '),
       'example.com/widgets/default/w': 'request to convert CR from an invalid group/version: example.com/v7',
     });
     expect(unknown).toEqual([{ folder: 'gadgets.example.org/gadgets', keys: 1 }]);

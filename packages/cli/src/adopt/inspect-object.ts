@@ -1,16 +1,21 @@
 /** A stored value, judged as a server judges it: an object that it reads or not, and the parts of it that are lost. */
+import { metadata } from '@keelson/api';
 import { createFindVersionFault, findObjectFault } from '@keelson/cache';
+
+import { decodeStoredCustom } from '@keelson/informers';
 import { parseGroupVersion } from '@keelson/meta';
 import {
   decodeJson,
   decodeProtobuf,
   isEnvelope,
+  kind,
   openEnvelope,
   parseJson,
   type Envelope,
   type JsonValue,
   type Resource,
   type Scheme,
+  type StructuralSchema,
   type TypeMeta,
 } from '@keelson/schema';
 import { decodeStoredValue } from '@keelson/server';
@@ -45,11 +50,21 @@ function findFault(scheme: Scheme, place: ObjectPlace, value: Uint8Array): strin
   const { form } = place.of;
   if (form.kind === 'custom') {
     const findVersionFault = createFindVersionFault(form.versions.map((version) => `${form.group}/${version}`));
-    return findObjectFault(value, place) ?? findVersionFault(value);
+    return findObjectFault(value, place) ?? findVersionFault(value) ?? findCustomFault(value);
   }
   const read = decodeStoredValue(scheme, form.stored, value);
   return isUnreadable(read) ? read.fault : findObjectFault(read, place);
 }
+
+/** By a schema that takes all: what one of a definition drops or refuses is served nevertheless. */
+function findCustomFault(value: Uint8Array): string | undefined {
+  const parsed = parseJson(Buffer.from(value).toString('utf8'), { maxDepth: Infinity });
+  const decoded = parsed.ok ? decodeStoredCustom(anyObject, parsed.value) : parsed;
+  return decoded.ok ? undefined : `it cannot be decoded: ${decoded.message}`;
+}
+
+const anything: StructuralSchema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
+const anyObject = kind('CustomObject', { metadata }, { structuralSchema: () => anything });
 
 type Contents =
   | { readonly kind: 'protobuf'; readonly envelope: Envelope | undefined }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { metadata } from '@keelson/api';
+import { isUnreadable } from '@keelson/storage';
 import { kind, resource, type Resource, type StructuralSchema } from '@keelson/schema';
 
 import { createConform } from './conform-stored.ts';
@@ -7,8 +8,11 @@ import { createConform } from './conform-stored.ts';
 function conform(stored: Resource, text: string): { readonly text: string; readonly isSame: boolean } {
   const value = Buffer.from(text);
   const conformed = createConform(stored)(value);
+  if (isUnreadable(conformed)) throw new Error(conformed.fault);
   return { text: Buffer.from(conformed).toString(), isSame: conformed === value };
 }
+
+const any: StructuralSchema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
 
 describe('a stored object of a custom resource', () => {
   const schema: StructuralSchema = { type: 'object', properties: { a: { type: 'string', default: 'x' } } };
@@ -59,8 +63,22 @@ describe('a stored object of a custom resource', () => {
     expect(read('v9')).toEqual({ ...type, a: '1', b: '2' });
   });
 
-  it('stays as it is where it cannot be decoded', () => {
-    const text = `{${type},"metadata":5}`;
-    expect(conform(widgets, text)).toEqual({ text, isSame: true });
+  it('loses malformed fields of its metadata, and those alone', () => {
+    const fields = '"creationTimestamp":"yesterday","finalizers":"x","generation":1.5,"labels":{"a":"b"},"uid":5';
+    const text = `{"a":"y",${type},"metadata":{${fields},"name":"n"}}`;
+    const kept = '"metadata":{"creationTimestamp":null,"labels":{"a":"b"},"name":"n"}';
+    expect(conform(widgets, text)).toEqual({ text: `{"a":"y",${type},${kept}}`, isSame: false });
+  });
+
+  it('is unreadable where it cannot be decoded even so', () => {
+    const deep = `${'['.repeat(600)}${']'.repeat(600)}`;
+    for (const text of [`{${type},"metadata":5}`, `{"b":1e400,${rest}`, `{"b":${deep},${rest}`]) {
+      const open: Resource = {
+        ...widgets,
+        message: kind('test.x.v1.Open', { metadata }, { structuralSchema: () => any }),
+      };
+      const fault = expect.stringContaining('it cannot be decoded: ');
+      expect(createConform(open)(Buffer.from(text))).toEqual({ fault });
+    }
   });
 });

@@ -1,8 +1,9 @@
 /**
  * Brings stored custom objects into the form in which their resource is served now: fields that the schema no longer has
  * are dropped, and defaults that it has since are filled in. That schema is the one of the version in which the object
- * was stored. What is no object of the resource stays as it is, for its readers to refuse. Objects of kinds that another
- * server converts stay in the version in which they were stored, too: their readers ask for it.
+ * was stored. Fields of the metadata that are malformed are dropped, as kube-apiserver does; what cannot be decoded even
+ * so is unreadable. Objects of kinds that another server converts stay in the version in which they were stored, too:
+ * their readers ask for it.
  */
 import type { ConformStored } from '@keelson/cache';
 import { parseGroupVersion } from '@keelson/meta';
@@ -11,7 +12,9 @@ import {
   decodeJson,
   encodeJson,
   groupVersion,
+  messageWithin,
   parseJson,
+  type DecodeResult,
   type JsonValue,
   type Message,
   type Resource,
@@ -27,13 +30,30 @@ export function createConform(stored: Resource): ConformStored {
     if (own === undefined && stored.convertRemotely !== undefined) return value;
     // Versions without forms of their own have the same schema.
     const form = own ?? stored.message;
-    const decoded = decodeJson(form, parsed.value);
-    if (!decoded.ok) return value;
+    const decoded = decodeStoredCustom(form, parsed.value);
+    if (!decoded.ok) return { fault: `it cannot be decoded: ${decoded.message}` };
     applyDefaults(form, decoded.object);
     const object = stored.convertRemotely === undefined ? named(decoded.object, stored) : decoded.object;
     const conformed = Buffer.from(encodeJson(form, object), 'utf8');
     return conformed.equals(bytes) ? value : conformed;
   };
+}
+
+/** Drops what is malformed in the metadata. `form` is of custom objects. */
+export function decodeStoredCustom(form: Message, value: JsonValue): DecodeResult<TypeMeta> {
+  const decoded = decodeJson(form, value);
+  return decoded.ok ? decoded : decodeJson(form, withoutMalformed(form, value));
+}
+
+/** The same object without those fields of its metadata that cannot be decoded by themselves. */
+function withoutMalformed(form: Message, value: JsonValue): JsonValue {
+  const { metadata } = value as { readonly metadata?: JsonValue };
+  const field = form.fields['metadata'];
+  const message = field && messageWithin(field.shape);
+  if (message === undefined || typeof metadata !== 'object' || metadata === null) return value;
+  const fields = Object.entries(metadata as Readonly<Record<string, JsonValue>>);
+  const sound = fields.filter(([name, given]) => decodeJson(message, { [name]: given }).ok);
+  return { ...(value as object), metadata: Object.fromEntries(sound) };
 }
 
 function formOf(value: JsonValue, { group, formsByVersion }: Resource): Message | undefined {

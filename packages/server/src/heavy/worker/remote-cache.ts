@@ -5,6 +5,7 @@
 import type { ObjectVersion, ResourceCache, WatchCache } from '@keelson/cache';
 import { plainVersion } from '@keelson/registry';
 import { spliceResourceVersion } from '@keelson/cache';
+import { isUnreadable } from '@keelson/storage';
 
 import type { VersionCopy } from '../jobs.ts';
 import { bufferOf } from '../portable.ts';
@@ -46,7 +47,9 @@ export function createRemoteCache({ services, currentObject }: RemoteCacheParts)
     // The main thread has accepted it when it stored it; here are the same bytes once more.
     accept: ({ key, revision, value }) => restore({ key, revision, value: spliceResourceVersion(value, revision) }),
     finish: ({ key, revision, value: stored, isStale }) => {
-      const value = conform?.(stored) ?? stored;
+      const conformed = conform?.(stored) ?? stored;
+      // What has no form to be served in is left to who decodes it.
+      const value = isUnreadable(conformed) ? stored : conformed;
       const spliced = spliceResourceVersion(value, revision);
       return restore({ key, revision, value: spliced, isConformed: value !== stored || isStale === true });
     },
