@@ -7,10 +7,10 @@ import type { Message } from '../language/descriptor.ts';
 import type { TypeMeta, TypeOf } from '../language/infer.ts';
 import { messageReaderOf } from './decode-message.ts';
 import { WireReader } from './reader.ts';
-import type { ReaderLimits } from './reader.ts';
+import type { ReaderLimits, WireReaderOptions } from './reader.ts';
 import { isWireFault } from './wire.ts';
 
-export interface DecodeProtobufOptions extends Partial<ReaderLimits> {
+export interface DecodeProtobufOptions extends Partial<ReaderLimits>, Pick<WireReaderOptions, 'replacesInvalidText'> {
   /** The type in the envelope. It becomes the object's first keys, as messages do not carry it. */
   readonly typeMeta?: Required<TypeMeta>;
   /** Called for each field that its message does not have: `io.k8s.api.core.v1.Pod field 99`. */
@@ -31,9 +31,9 @@ export function decodeProtobuf<M extends Message>(
   bytes: Uint8Array,
   options: DecodeProtobufOptions = {},
 ): DecodeProtobufResult<TypeOf<M>> {
-  const { maxDepth = DEFAULT_MAX_DEPTH, maxItems = DEFAULT_MAX_ITEMS, typeMeta, onUnknown } = options;
+  const { maxDepth = DEFAULT_MAX_DEPTH, maxItems = DEFAULT_MAX_ITEMS, typeMeta } = options;
   const readMessage = messageReaderOf(message);
-  const reader = new WireReader(bytes, { maxDepth, maxItems, onUnknown });
+  const reader = new WireReader(bytes, { ...options, maxDepth, maxItems });
   try {
     const object = readMessage(reader);
     const whole = typeMeta === undefined ? object : { kind: typeMeta.kind, apiVersion: typeMeta.apiVersion, ...object };

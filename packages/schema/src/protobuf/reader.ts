@@ -14,6 +14,8 @@ export interface ReaderLimits {
 export interface WireReaderOptions extends ReaderLimits {
   /** Called for each unknown field that is skipped. */
   readonly onUnknown?: ((field: string) => void) | undefined;
+  /** U+FFFD takes the place of what is not UTF-8 in a text. By default, that is a fault. */
+  readonly replacesInvalidText?: boolean | undefined;
 }
 
 /** Copies of short strings cost least when cut out of one string; V8 copies up to this length, and shares (so pins) beyond. */
@@ -33,12 +35,15 @@ export class WireReader {
   readonly onUnknown: ((field: string) => void) | undefined;
   readonly #buffer: Buffer;
   readonly #maxDepth: number;
+  readonly #replacesInvalidText: boolean;
   #itemsLeft: number;
   #window = '';
   #windowStart = 0;
 
-  constructor(bytes: Uint8Array, { maxDepth, maxItems, onUnknown }: WireReaderOptions) {
+  constructor(bytes: Uint8Array, options: WireReaderOptions) {
+    const { maxDepth, maxItems, onUnknown, replacesInvalidText = false } = options;
     this.onUnknown = onUnknown;
+    this.#replacesInvalidText = replacesInvalidText;
     this.#buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.limit = bytes.byteLength;
     this.#maxDepth = maxDepth;
@@ -210,7 +215,7 @@ export class WireReader {
   /** The lenient decoder is the faster one; only where it may have replaced something is the strict one asked. */
   #decodeUtf8(start: number, end: number): string {
     const text = this.#buffer.toString('utf8', start, end);
-    if (!text.includes('\ufffd')) return text;
+    if (this.#replacesInvalidText || !text.includes('\ufffd')) return text;
     try {
       return strictUtf8.decode(this.#buffer.subarray(start, end));
     } catch {

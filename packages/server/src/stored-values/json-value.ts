@@ -1,6 +1,4 @@
 /** A stored object in JSON that this server did not store, to the complete JSON of its stored version. */
-import { isUtf8 } from 'node:buffer';
-
 import { findTextFault } from '@keelson/cache';
 import {
   applyDefaults,
@@ -23,7 +21,7 @@ const tooDeep = `it nests deeper than ${String(maxNesting)} objects and lists`;
 /** Never throws. `stored` is what the folder of its key holds. What is no JSON stays as it is, for its readers to refuse. */
 export function decodeStoredJson(scheme: Scheme, stored: Resource, value: Uint8Array): ReadForm {
   const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-  if (!isUtf8(bytes)) return { value, isStale: false };
+  // U+FFFD takes the place of what is not UTF-8.
   const text = bytes.toString('utf8');
   const parsed = parseJson(text);
   if (!parsed.ok) return findTextFault(bytes) === undefined ? unreadable(tooDeep) : { value, isStale: false };
@@ -36,7 +34,7 @@ export function decodeStoredJson(scheme: Scheme, stored: Resource, value: Uint8A
   const object: TypeMeta = convertObject(scheme, decoded.object, resource, stored);
   const complete = encodeJson(stored.message, object);
   // kube-apiserver ends what it stores with a newline.
-  const isWhole = complete === text.trimEnd();
+  const isWhole = complete === text.trimEnd() && !text.includes('\ufffd');
   return isWhole
     ? { value: bytes.subarray(0, bytes.length - (text.length - complete.length)), isStale: false }
     : { value: Buffer.from(complete, 'utf8'), isStale: true };

@@ -29,7 +29,10 @@ export interface DecodeParts {
   readonly allocate?: ((bytes: number) => Buffer) | undefined;
 }
 
-/** Never throws: a value that cannot be decoded is unreadable. `stored` is what the folder of its key holds. */
+/**
+ * Never throws: a value that cannot be decoded is unreadable. Text that is not UTF-8, as output that was cut off, is in it
+ * nevertheless, with U+FFFD: kube-apiserver takes such text. `stored` is what the folder of its key holds.
+ */
 export function decodeStoredProtobuf(parts: DecodeParts, stored: Resource, value: Uint8Array): StoredValue {
   const seen = seeThroughEnvelope(value);
   const known = seen && knownKindsIn(stored).get(seen.kindBytes);
@@ -66,7 +69,7 @@ function decodeOfKind(
 ): StoredValue {
   const transcoded = stored === resource ? transcodeProtobuf(resource.message, typeMeta, raw, allocate) : undefined;
   if (transcoded !== undefined) return transcoded;
-  const decoded = decodeProtobuf(resource.message, raw, { typeMeta });
+  const decoded = decodeProtobuf(resource.message, raw, { typeMeta, replacesInvalidText: true });
   if (!decoded.ok) return { fault: `it cannot be decoded: ${decoded.message}` };
   applyDefaults(resource.message, decoded.object);
   const object: TypeMeta = convertObject(scheme, decoded.object, resource, stored);

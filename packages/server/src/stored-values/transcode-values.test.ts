@@ -141,6 +141,18 @@ describe('values that kube-apiserver stored in protobuf', () => {
     }
   });
 
+  it('have U+FFFD for text that is not UTF-8, as output that was cut off', async () => {
+    const data = field(2, field(1, 'k'), field(2, Buffer.from([0x61, 0xe2, 0x82])));
+    await written('configmaps/default/a', value('v1', 'ConfigMap', Buffer.concat([names('a', 'default'), data])));
+    const json = Buffer.from(storedConfigMap('b').replace('"v"', '"a\u00e2\u0082"'), 'latin1');
+    await written('configmaps/default/b', json);
+    for (const name of ['a', 'b']) {
+      const { entry } = await storage.get(`/registry/configmaps/default/${name}`);
+      const text = storedConfigMap(name).replace('"v"', '"a\ufffd"');
+      expect([textOf(entry?.value), entry?.isStale]).toEqual([text, true]);
+    }
+  });
+
   it('are unreadable under the key of another kind, whichever came first', async () => {
     await written('configmaps/default/a', configMap('a'));
     await written('secrets/default/a', configMap('a'));
