@@ -6,7 +6,13 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createApiScheme, findOwnServiceKinds } from '@keelson/api';
 import { decodeJson, encodeProtobuf, sealEnvelope } from '@keelson/schema';
 import { transcodeValues } from '@keelson/server';
-import { encryptStorage, openEmbedded, parseEncryptionConfiguration, type Storage } from '@keelson/storage';
+import {
+  encryptStorage,
+  openEmbedded,
+  parseEncryptionConfiguration,
+  type Storage,
+  type StoredValue,
+} from '@keelson/storage';
 
 import { run } from '../run.ts';
 import { fakeTerminal } from '../testing/fake-terminal.ts';
@@ -172,6 +178,26 @@ describe('the check of a store', () => {
       'example.com/widgets/default/w': 'request to convert CR from an invalid group/version: example.com/v7',
     });
     expect(unknown).toEqual([{ folder: 'gadgets.example.org/gadgets', keys: 1 }]);
+  });
+
+  it('names what is too large to be written here', async () => {
+    await put('configmaps/default/a', configMap('a'));
+    // What no store of this server takes, an etcd with another limit has.
+    const larger: Storage = {
+      ...storage,
+      range: async (prefix, options) => {
+        const page = await storage.range(prefix, options);
+        const entries = page.entries.map((entry) => ({ ...entry, value: padded(entry.value) }));
+        return { ...page, entries };
+      },
+    };
+    const padded = (value: StoredValue): Buffer =>
+      Buffer.concat([Buffer.from(value as Uint8Array), Buffer.alloc(1_500_000, ' ')]);
+    const options = { encryption: undefined, domain: 'k8s.io', onProgress: () => undefined };
+    const { notUnderstood, isUnderstood } = await checkStore(larger, options);
+    expect(isUnderstood).toBe(false);
+    const reason = expect.stringMatching(/^it has 1,500,\d+ bytes, more than are written here/);
+    expect(notUnderstood).toEqual([{ key: '/registry/configmaps/default/a', reason }]);
   });
 
   it('goes on over definitions of any shape, which define nothing', async () => {

@@ -2,7 +2,7 @@
 import { createApiScheme, findOwnServiceKinds } from '@keelson/api';
 import { readApiServerLease } from '@keelson/controllers';
 import { countBits, decodeRangeBitmap, transcodeValues } from '@keelson/server';
-import { isUnreadable, type EncryptionConfiguration, type Storage } from '@keelson/storage';
+import { isUnreadable, maxValueBytes, type EncryptionConfiguration, type Storage } from '@keelson/storage';
 
 import type { CheckReport } from './check-report.ts';
 import { flagsFor } from './flags-to-set.ts';
@@ -108,6 +108,11 @@ function takeObject(
   if (fault !== undefined) {
     count.unreadable += 1;
     tally.addFinding({ key, reason: fault });
+  }
+  if (opened.byteLength > maxValueBytes) {
+    const bytes = opened.byteLength.toLocaleString('en');
+    const reason = `it has ${bytes} bytes, more than are written here: it is served, and cannot be changed`;
+    tally.addFinding({ key, reason });
   }
   if (unknownFields.length === 0) return;
   count.withUnknownFields += 1;

@@ -17,7 +17,7 @@ import { untilSignal } from './signals.ts';
 import { startWorkerProcess } from './worker-process.ts';
 
 export async function serveWithWorkers(configuration: ServerConfiguration, terminal: Terminal): Promise<ExitCode> {
-  const { workers, logger } = configuration;
+  const { workers, logger, ending } = configuration;
   const faults = watchProcessFaults(logger);
   const opened = await openStore(configuration);
   if (!opened.ok) {
@@ -28,7 +28,11 @@ export async function serveWithWorkers(configuration: ServerConfiguration, termi
   const metrics = createConfiguredMetrics(configuration);
   const auditLog = openAuditLog(configuration, metrics);
   const shared = { store, auditLog };
-  const replica = supervise({ workers, logger, metrics, start: (place) => startWorkerProcess(place, shared) });
+  const replica = supervise({
+    ...{ workers, logger, metrics },
+    start: (place) => startWorkerProcess(place, shared),
+    stopsWithinMs: ending.shutdownDelayMs + ending.gracePeriodMs + closingMs,
+  });
   replica.ready.then(
     (place) => printReady(place, terminal),
     () => undefined,
@@ -49,6 +53,9 @@ export async function serveWithWorkers(configuration: ServerConfiguration, termi
     faults.close();
   }
 }
+
+/** What a worker takes at most to stop beside the waits that flags set. */
+const closingMs = 10_000;
 
 type OpenedStore =
   { readonly ok: true; readonly store: FollowedStore | undefined } | { readonly ok: false; readonly message: string };

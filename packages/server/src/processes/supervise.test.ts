@@ -6,9 +6,10 @@ import { createMetrics, silentLogger } from '@keelson/telemetry';
 
 import { supervise, type SupervisedReplica } from './supervise.ts';
 
-/** A worker that is ready at once, or never, and that stops when it is told to. */
+/** A worker that is ready at once, or never, that gives its metrics and that stops when it is told to. */
 const program = (isReady: boolean): string => `
   process.on('message', ({ kind }) => kind === 'stop' && process.exit(0));
+  process.on('message', ({ kind }) => kind === 'giveMetrics' && process.send({ kind: 'metrics', text: '' }));
   if (${String(isReady)}) process.send({ kind: 'ready', url: 'https://here', kubeconfigPath: 'file' });
 `;
 
@@ -20,11 +21,12 @@ afterEach(async () => {
 });
 
 /** Of each start in turn, the index of its worker and its process; `areReady` says which of them become ready. */
-function start(workers: number, areReady: readonly boolean[]) {
+function start(workers: number, areReady: readonly boolean[], betweenMetricsMs = 60_000) {
   const started: { readonly index: number; readonly child: ChildProcess }[] = [];
   let tellStart: () => void = () => undefined;
   replica = supervise({
     ...{ workers, logger: silentLogger, metrics: createMetrics({ release: '1.24', logger: silentLogger }) },
+    ...{ stopsWithinMs: 3_000, betweenMetricsMs },
     start: ({ index }) => {
       const args = ['-e', program(areReady[started.length] ?? true)];
       const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
@@ -63,4 +65,23 @@ it('replaces the first worker that ends while the others start', async () => {
   await once(started[0]?.child as ChildProcess, 'close');
   await standing.ready;
   expect(started.map(({ index }) => index)).toEqual([0, 1, 0]);
+});
+
+it('kills a worker that hangs, and replaces it', async () => {
+  const { started, untilStarts, replica: standing } = start(2, [true, true, true], 300);
+  await standing.ready;
+  started[0]?.child.kill('SIGSTOP');
+  await untilStarts(3);
+  expect(started.map(({ index }) => index)).toEqual([0, 1, 0]);
+  expect(started[0]?.child.signalCode).toBe('SIGKILL');
+  expect(started[1]?.child.exitCode).toBeNull();
+});
+
+it('ends in time though a worker hangs', async () => {
+  const { started, replica: standing } = start(2, [true, true]);
+  await standing.ready;
+  started[1]?.child.kill('SIGSTOP');
+  standing.stop();
+  expect(await standing.ended).toBe(0);
+  expect(started.map(({ child }) => child.exitCode ?? child.signalCode)).toEqual([0, 'SIGKILL']);
 });

@@ -35,10 +35,21 @@ export interface SuperviseOptions {
   /** The metrics of this process, which are shown with those of its workers. */
   readonly metrics: Pick<Metrics, 'print' | 'counter'>;
   readonly logger: Logger;
+  /** What a worker needs at most to stop, once it is told to. Beyond that it is killed. */
+  readonly stopsWithinMs: number;
+  /** How often workers are asked for their metrics. */
+  readonly betweenMetricsMs?: number;
 }
 
 /** A worker that is killed loses its counts since its last answer to this request. */
-const betweenMetricsMs = 5_000;
+const usualBetweenMetricsMs = 5_000;
+/**
+ * A worker that leaves so many requests in a row unanswered hangs: its clients wait, and so do the controllers if it has
+ * them. They are counted, and not timed: a machine that was suspended has not asked meanwhile.
+ */
+const mostUnanswered = 6;
+/** Once requests under way are waited for no longer. */
+const cutOffMs = 5_000;
 
 export interface SupervisedReplica {
   /** Resolves when all workers serve for the first time; never, if the first one ends before it serves. */
@@ -58,6 +69,8 @@ interface Worker {
   readonly child: ChildProcess;
   seat?: Seat | undefined;
   isReady: boolean;
+  /** Requests for metrics since its last message. */
+  unanswered: number;
 }
 
 interface Standing {
@@ -77,6 +90,8 @@ interface Standing {
   /** All of them have been, together. */
   hasBeenWhole: boolean;
   isStopping: boolean;
+  /** Kills those that do not stop in time. */
+  deadline: NodeJS.Timeout | undefined;
   exitCode: number;
   readonly settleReady: (place: ReadyPlace) => void;
   readonly settleEnded: (exitCode: number) => void;
@@ -104,29 +119,35 @@ export function supervise(options: SuperviseOptions): SupervisedReplica {
     hasServed: false,
     hasBeenWhole: false,
     isStopping: false,
+    deadline: undefined,
     exitCode: 0,
     settleReady,
     settleEnded,
   };
   startWorker(standing, 0);
+  const { betweenMetricsMs = usualBetweenMetricsMs } = options;
   const asking = setInterval(() => askForMetrics(standing), betweenMetricsMs).unref();
-  const stopAsking = (): void => clearInterval(asking);
-  ended.then(stopAsking, stopAsking);
+  const rest = (): void => {
+    clearInterval(asking);
+    clearTimeout(standing.deadline);
+  };
+  ended.then(rest, rest);
   return {
     ready,
     ended,
     stop: () => stopAll(standing),
-    cutOff: () => tellAll(standing, { kind: 'cutOff' }),
-    kill: () => {
-      for (const { child } of standing.workers.values()) child.kill('SIGKILL');
+    cutOff: () => {
+      tellAll(standing, { kind: 'cutOff' });
+      killAfter(standing, cutOffMs);
     },
+    kill: () => killAll(standing),
   };
 }
 
 function startWorker(standing: Standing, index: number): void {
   const { options, identity, workers } = standing;
   const child = options.start({ index, workers: options.workers, identity });
-  const worker: Worker = { index, child, isReady: false };
+  const worker: Worker = { index, child, isReady: false, unanswered: 0 };
   workers.set(index, worker);
   child.on('message', (message: unknown) => take(standing, worker, message));
   // A process that could not be started has an error and no exit.
@@ -135,8 +156,17 @@ function startWorker(standing: Standing, index: number): void {
   if (standing.main === undefined) makeMain(standing, worker);
 }
 
-function askForMetrics({ workers }: Standing): void {
-  for (const worker of workers.values()) if (worker.isReady) tell(worker, { kind: 'giveMetrics' });
+function askForMetrics({ workers, options, isStopping }: Standing): void {
+  for (const worker of workers.values()) {
+    const { index, child } = worker;
+    if (!worker.isReady) continue;
+    if (worker.unanswered === mostUnanswered && !isStopping) {
+      options.logger.error('a worker process does not answer, and is killed', { index, requests: mostUnanswered });
+      child.kill('SIGKILL');
+    }
+    worker.unanswered += 1;
+    tell(worker, { kind: 'giveMetrics' });
+  }
 }
 
 type MetricsRequest = Extract<WorkerMessage, { readonly kind: 'collectMetrics' }>;
@@ -148,6 +178,7 @@ function makeMain(standing: Standing, worker: Worker): void {
 
 function take(standing: Standing, worker: Worker, message: unknown): void {
   if (!isWorkerMessage(message)) return;
+  worker.unanswered = 0;
   switch (message.kind) {
     case 'listen':
       standing.door.open(message.bindAddress, message.port).then(
@@ -256,9 +287,23 @@ function stopAll(standing: Standing): void {
   standing.isStopping = true;
   for (const timer of standing.restarts) clearTimeout(timer);
   tellAll(standing, { kind: 'stop' });
+  killAfter(standing, standing.options.stopsWithinMs);
   if (standing.workers.size > 0) return;
   standing.door.close();
   standing.settleEnded(standing.exitCode);
+}
+
+function killAfter(standing: Standing, ms: number): void {
+  clearTimeout(standing.deadline);
+  standing.deadline = setTimeout(() => {
+    const indexes = [...standing.workers.keys()];
+    standing.options.logger.error('worker processes have not stopped in time, and are killed', { indexes });
+    killAll(standing);
+  }, ms);
+}
+
+function killAll({ workers }: Standing): void {
+  for (const { child } of workers.values()) child.kill('SIGKILL');
 }
 
 function tellAll({ workers }: Standing, message: SupervisorMessage): void {
