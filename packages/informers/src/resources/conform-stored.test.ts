@@ -28,7 +28,7 @@ describe('a stored object of a custom resource', () => {
     storage: { kind: 'stored', group: 'x.test', version: 'v1', prefix: 'x.test/widgets' },
   });
   const type = '"apiVersion":"x.test/v1","kind":"Widget"';
-  const rest = `${type},"metadata":{"creationTimestamp":null,"name":"n"}}`;
+  const rest = `${type},"metadata":{"creationTimestamp":null,"generation":2,"name":"n"}}`;
 
   it('stays as it is where the schema has nothing to add or drop', () => {
     expect(conform(widgets, `{"a":"y",${rest}`).isSame).toBe(true);
@@ -56,7 +56,11 @@ describe('a stored object of a custom resource', () => {
     };
     const read = (version: string): unknown =>
       JSON.parse(conform(hub, `{"a":"1","b":"2",${rest.replace('x.test/v1', `x.test/${version}`)}`).text);
-    const type = { apiVersion: 'x.test/v1', kind: 'Widget', metadata: { creationTimestamp: null, name: 'n' } };
+    const type = {
+      apiVersion: 'x.test/v1',
+      kind: 'Widget',
+      metadata: { creationTimestamp: null, generation: 2, name: 'n' },
+    };
     expect(read('v0')).toEqual({ ...type, b: '2', c: 'z' });
     expect(read('v1')).toEqual({ ...type, a: '1' });
     // A version that is not defined any more: what is there stays.
@@ -66,8 +70,13 @@ describe('a stored object of a custom resource', () => {
   it('loses malformed fields of its metadata, and those alone', () => {
     const fields = '"creationTimestamp":"yesterday","finalizers":"x","generation":1.5,"labels":{"a":"b"},"uid":5';
     const text = `{"a":"y",${type},"metadata":{${fields},"name":"n"}}`;
-    const kept = '"metadata":{"creationTimestamp":null,"labels":{"a":"b"},"name":"n"}';
+    const kept = '"metadata":{"creationTimestamp":null,"generation":1,"labels":{"a":"b"},"name":"n"}';
     expect(conform(widgets, text)).toEqual({ text: `{"a":"y",${type},${kept}}`, isSame: false });
+  });
+
+  it('is in its first generation where it has none', () => {
+    const { text } = conform(widgets, `{"a":"y",${rest.replace('"generation":2,', '')}`);
+    expect(text).toBe(`{"a":"y",${rest.replace('2', '1')}`);
   });
 
   it('is unreadable where it cannot be decoded even so', () => {

@@ -1,6 +1,6 @@
 /**
  * Brings stored custom objects into the form in which their resource is served now: fields that the schema no longer has
- * are dropped, and defaults that it has since are filled in. That schema is the one of the version in which the object
+ * are dropped, and defaults that it has since are filled in, the first generation too. That schema is the one of the version in which the object
  * was stored. Fields of the metadata that are malformed are dropped, as kube-apiserver does; what cannot be decoded even
  * so is unreadable. Objects of kinds that another server converts stay in the version in which they were stored, too:
  * their readers ask for it.
@@ -39,10 +39,17 @@ export function createConform(stored: Resource): ConformStored {
   };
 }
 
+/** Objects from before generations were counted are in their first one. */
+function withGeneration(value: JsonValue): JsonValue {
+  const { metadata } = value as { readonly metadata?: { readonly generation?: JsonValue } };
+  if (typeof metadata !== 'object' || (metadata.generation ?? 0) !== 0) return value;
+  return { ...(value as object), metadata: { ...metadata, generation: 1 } };
+}
+
 /** Drops what is malformed in the metadata. `form` is of custom objects. */
 export function decodeStoredCustom(form: Message, value: JsonValue): DecodeResult<TypeMeta> {
-  const decoded = decodeJson(form, value);
-  return decoded.ok ? decoded : decodeJson(form, withoutMalformed(form, value));
+  const decoded = decodeJson(form, withGeneration(value));
+  return decoded.ok ? decoded : decodeJson(form, withGeneration(withoutMalformed(form, value)));
 }
 
 /** The same object without those fields of its metadata that cannot be decoded by themselves. */
