@@ -308,6 +308,27 @@ describe('a store into which somebody has put JSON by hand', () => {
     expect(JSON.parse(event)).toMatchObject({ type: 'ADDED', object: complete });
   });
 
+  it('shows services as of today, though a server of before 1.20 stored them', async () => {
+    const services = '/api/v1/namespaces/default/services';
+    const service = (name: string, clusterIP: string) => ({
+      ...{ kind: 'Service', apiVersion: 'v1', metadata: { name, namespace: 'default', uid: `uid-of-${name}` } },
+      spec: { ports: [{ port: 80 }], clusterIP, selector: { app: 'a' } },
+    });
+    await put('services/specs/default/a', service('a', '10.0.0.77'));
+    const server = await home.start(...etcdFlags, '--service-cluster-ip-range=fd00::/112,10.0.0.0/24');
+    const complete = { clusterIPs: ['10.0.0.77'], ipFamilies: ['IPv4'], ipFamilyPolicy: 'SingleStack' };
+    expect(JSON.parse((await server.ask(`${services}/a`)).body)).toMatchObject({ spec: complete });
+    const seen = await watch(server, services, 2);
+    await put('services/specs/default/b', service('b', 'None'));
+    const [event = ''] = (await seen.came).split('\n');
+    expect(JSON.parse(event)).toMatchObject({ object: { spec: { clusterIPs: ['None'], ipFamilies: ['IPv6'] } } });
+    const listed = await server.ask(`${services}?fieldSelector=metadata.name=a`);
+    expect(JSON.parse(listed.body)).toMatchObject({ items: [{ spec: complete }] });
+    const patch = { method: 'PATCH', headers: { 'Content-Type': 'application/merge-patch+json' } };
+    const changed = await server.ask(`${services}/a`, { ...patch, body: { metadata: { labels: { k: 'v' } } } });
+    expect(JSON.parse(changed.body)).toMatchObject({ metadata: { labels: { k: 'v' } }, spec: complete });
+  });
+
   it('names and counts what is no object of the kind, in lists of every form', async () => {
     const server = await home.start(...etcdFlags);
     const faulty: Readonly<Record<string, object>> = {

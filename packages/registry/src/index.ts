@@ -1,5 +1,5 @@
 /** The engine: one pipeline for each verb, driven by declarations. It knows no HTTP. */
-export { openClusterRanges } from './allocation/cluster-ranges.ts';
+export { familyOfNetwork, openClusterRanges } from './allocation/cluster-ranges.ts';
 export type { ClusterRanges, ClusterRangesOptions } from './allocation/cluster-ranges.ts';
 export {
   claimKey,

@@ -1,6 +1,8 @@
-/** Opens the configured store, with encryption at rest where that is configured. */
+/** Opens the configured store: encrypted at rest where that is configured, with values in the configured media type. */
 import { join } from 'node:path';
 
+import { familyOfNetwork } from '@keelson/registry';
+import type { Scheme } from '@keelson/schema';
 import {
   encryptStorage,
   openEmbedded,
@@ -15,8 +17,10 @@ import type { ServerConfiguration } from './configuration.ts';
 import { ConfigurationError } from '@keelson/files';
 import { countLeases } from './measure/count-leases.ts';
 import { createEncryptionMetrics } from './measure/measure-encryption.ts';
+import { transcodeValues } from './stored-values/transcode-values.ts';
 
 export interface OpenStorageParts {
+  readonly scheme: Scheme;
   readonly metrics: Metrics;
   readonly storeCredentials: CredentialSource;
 }
@@ -24,9 +28,9 @@ export interface OpenStorageParts {
 /** Rejects with a ConfigurationError where the configuration cannot be used. */
 export async function openStorage(
   configuration: ServerConfiguration,
-  { metrics, storeCredentials }: OpenStorageParts,
+  { scheme, metrics, storeCredentials }: OpenStorageParts,
 ): Promise<Storage> {
-  const { store, logger } = configuration;
+  const { store, services, logger } = configuration;
   const { etcd, prefix } = store;
   const storage =
     etcd === undefined
@@ -40,7 +44,9 @@ export async function openStorage(
           onLeaseReplaced: countLeases(metrics),
           credentials: storeCredentials,
         });
-  return encrypted(storage, configuration, metrics);
+  const opened = encrypted(storage, configuration, metrics);
+  const [network] = services.addresses;
+  return transcodeValues(opened, scheme, store.mediaType, network && familyOfNetwork(network));
 }
 
 /** The directory of the embedded store. */

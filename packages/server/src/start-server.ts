@@ -56,7 +56,6 @@ import { clusterCredentialsOf } from './cluster-credentials.ts';
 import { clusterTrustOf, runAggregation } from './run-aggregation.ts';
 import { runControllers, type RunControllersParts } from './run-controllers.ts';
 import { show } from './show.ts';
-import { transcodeValues } from './stored-values/transcode-values.ts';
 import { watchStoreAlarms, type StoreAlarms } from './store-alarms.ts';
 
 export interface RunningServer {
@@ -174,8 +173,7 @@ async function climb(configuration: ServerConfiguration, closings: Closing[]): P
 
 async function openOverStore(configuration: ServerConfiguration, front: Front, closings: Closing[]): Promise<Rungs> {
   const { store, logger } = configuration;
-  const stored = await openStorage(configuration, front);
-  const kept = keepBitmaps(measureStorage(transcodeValues(stored, front.scheme, store.mediaType), front), logger);
+  const kept = keepBitmaps(measureStorage(await openStorage(configuration, front), front), logger);
   const { storage } = kept;
   closings.push(() => storage.close());
   const rungs = openEngine(configuration, front, kept);

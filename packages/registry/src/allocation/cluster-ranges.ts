@@ -40,7 +40,7 @@ const seenTimeoutMs = 10_000;
 export function openClusterRanges(options: ClusterRangesOptions): ClusterRanges {
   const { cache, prefix, reservesStatic, random = Math.random } = options;
   const addresses = new Map(
-    options.addresses.map((text) => [familyOf(text), new RangeAccount(addressRange(text, reservesStatic))]),
+    options.addresses.map((text) => [familyOfNetwork(text), new RangeAccount(addressRange(text, reservesStatic))]),
   );
   const ports = new RangeAccount(portRange(options.ports));
   const claims = registerClaims(cache, prefix);
@@ -93,7 +93,7 @@ function followClaims(claims: ResourceCache, accountsOf: (range: string) => read
   });
 }
 
-function familyOf(text: string): string {
+export function familyOfNetwork(text: string): string {
   const network = parseNetwork(text);
   return network !== undefined && isIPv4Bytes(network.address) ? 'IPv4' : 'IPv6';
 }

@@ -180,6 +180,11 @@ interface StoredAbilities<T = never> {
    * rules have seen what its version said. May share parts of its argument.
    */
   readonly settle?: ((object: T) => TypeMeta) | undefined;
+  /**
+   * Fills in what older servers stored an object without, beyond its defaults. Runs for what another server stored, in
+   * the stored version, and never for requests. Twice is as once. `addressFamily` is that of objects that name none.
+   */
+  readonly completeStored?: ((object: T, addressFamily: string) => void) | undefined;
   /** PUT to a name that does not exist creates it. */
   readonly canCreateOnUpdate?: boolean;
   /** An update without resourceVersion overwrites whatever is there. */

@@ -1,10 +1,7 @@
 /** A stored object in protobuf, in the envelope that names its kind, to the JSON of its stored version and back. */
 import {
-  applyDefaults,
-  convertObject,
   decodeJson,
   decodeProtobuf,
-  encodeJson,
   encodeProtobuf,
   groupVersion,
   isEnvelope,
@@ -14,17 +11,15 @@ import {
   seeThroughEnvelope,
   transcodeProtobuf,
   type Resource,
-  type Scheme,
-  type TypeMeta,
 } from '@keelson/schema';
 import type { StoredValue } from '@keelson/storage';
 
+import { encodeCompleted, type CompletionParts } from './encode-completed.ts';
 import { findNamedKind, type NamedKind } from './named-kind.ts';
 
 export const isStoredProtobuf = isEnvelope;
 
-export interface DecodeParts {
-  readonly scheme: Scheme;
+export interface DecodeParts extends CompletionParts {
   /** Memory for the JSON, where many are decoded. */
   readonly allocate?: ((bytes: number) => Buffer) | undefined;
 }
@@ -62,18 +57,17 @@ function knownKindsIn(stored: Resource): Map<string, NamedKind> {
 }
 
 function decodeOfKind(
-  { scheme, allocate }: DecodeParts,
+  parts: DecodeParts,
   stored: Resource,
   { typeMeta, resource }: NamedKind,
   raw: Uint8Array,
 ): StoredValue {
-  const transcoded = stored === resource ? transcodeProtobuf(resource.message, typeMeta, raw, allocate) : undefined;
+  const isTranscoded = stored === resource && stored.completeStored === undefined;
+  const transcoded = isTranscoded ? transcodeProtobuf(resource.message, typeMeta, raw, parts.allocate) : undefined;
   if (transcoded !== undefined) return transcoded;
   const decoded = decodeProtobuf(resource.message, raw, { typeMeta, replacesInvalidText: true });
   if (!decoded.ok) return { fault: `it cannot be decoded: ${decoded.message}` };
-  applyDefaults(resource.message, decoded.object);
-  const object: TypeMeta = convertObject(scheme, decoded.object, resource, stored);
-  return Buffer.from(encodeJson(stored.message, object), 'utf8');
+  return Buffer.from(encodeCompleted(parts, { resource, stored }, decoded.object), 'utf8');
 }
 
 /** Takes the JSON of an object of this stored version, as the registry writes it, and throws for anything else. */

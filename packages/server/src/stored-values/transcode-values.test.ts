@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createApiScheme } from '@keelson/api';
-import { encodeJson, groupVersion, type Resource } from '@keelson/schema';
+import { decodeJson, encodeJson, encodeProtobuf, groupVersion, sealEnvelope, type Resource } from '@keelson/schema';
 import { arbitraryObject } from '@keelson/schema/testing';
 import { isUnreadable, openEmbedded, type Storage, type StorageEvent, type StoredValue } from '@keelson/storage';
 
@@ -225,6 +225,51 @@ describe('values in JSON that another server stored, or somebody by hand', () =>
       const { entry } = await inner.get('/registry/configmaps/default/a');
       await inner.delete('/registry/configmaps/default/a', entry?.revision ?? 0);
     }
+  });
+});
+
+describe('services that a server before 1.20 stored', () => {
+  const object = {
+    kind: 'Service',
+    apiVersion: 'v1',
+    metadata: { name: 'a', namespace: 'default' },
+    spec: { ports: [{ port: 80 }], clusterIP: '10.0.0.77' },
+  };
+  const headless = { ...object, spec: { clusterIP: 'None', selector: { app: 'a' } } };
+  const inProtobuf = (value: typeof object | typeof headless): Buffer => {
+    const message = scheme.resource('', 'v1', 'services')?.message;
+    if (message === undefined) throw new Error('no kind');
+    const decoded = decodeJson(message, value);
+    if (!decoded.ok) throw new Error(decoded.message);
+    return Buffer.from(sealEnvelope({ kind: 'Service', apiVersion: 'v1' }, encodeProtobuf(message, decoded.object)));
+  };
+  const inJson = (value: object): Buffer => Buffer.from(JSON.stringify(value));
+  const specOf = (stored: StoredValue | undefined): unknown =>
+    (JSON.parse(textOf(stored)) as { readonly spec: unknown }).spec;
+
+  it.each([
+    ['JSON', inJson],
+    ['protobuf', inProtobuf],
+  ])('have the lists of addresses and families that 1.24 shows, in %s', async (_, encode) => {
+    await written('services/specs/default/a', encode(object));
+    const complete = { clusterIPs: ['10.0.0.77'], ipFamilies: ['IPv4'], ipFamilyPolicy: 'SingleStack' };
+    expect(specOf(await read('services/specs/default/a'))).toMatchObject(complete);
+    const { entries } = await storage.range('/registry/services/specs/');
+    expect(entries.map((entry) => specOf(entry.value))).toEqual([expect.objectContaining(complete)]);
+    const deferred = await storage.deferred.range('/registry/services/specs/');
+    const shown = deferred.entries.map((entry) => specOf(storage.deferred.read(entry).value));
+    expect(shown).toEqual([expect.objectContaining(complete)]);
+  });
+
+  it.each([
+    ['JSON', inJson],
+    ['protobuf', inProtobuf],
+  ])('have the first family of the cluster where they have no address, in %s', async (_, encode) => {
+    await written('services/specs/default/a', encode(headless));
+    expect(specOf(await read('services/specs/default/a'))).toMatchObject({ ipFamilies: ['IPv4'] });
+    const other = transcodeValues(inner, scheme, 'application/json', 'IPv6');
+    const { entry } = await other.get('/registry/services/specs/default/a');
+    expect(specOf(entry?.value)).toMatchObject({ clusterIPs: ['None'], ipFamilies: ['IPv6'] });
   });
 });
 

@@ -11,6 +11,7 @@
 import type { Resource, Scheme } from '@keelson/schema';
 import { isUnreadable, type Storage, type StoredValue } from '@keelson/storage';
 
+import type { CompletionParts } from './encode-completed.ts';
 import { mapValues, type ReadForm, type ValueForm } from './map-values.ts';
 import { decodeStoredJson } from './json-value.ts';
 import { markOwnJson, openOwnJson } from './own-json.ts';
@@ -21,14 +22,19 @@ export const storageMediaTypes = ['application/json', 'application/vnd.kubernete
 
 export type StorageMediaType = (typeof storageMediaTypes)[number];
 
-/** Promises what the inner store does. A value that is stored in the other form is stale. */
+/**
+ * Promises what the inner store does. A value that is stored in the other form is stale. `addressFamily` is the first
+ * one of the cluster.
+ */
 export function transcodeValues(
   storage: Storage,
   scheme: Scheme,
   mediaType: StorageMediaType = 'application/json',
+  addressFamily?: string,
 ): Storage {
   const resourceOf = findBuiltIn(scheme, storage.prefix);
-  const form = mediaType === 'application/json' ? jsonForm(scheme, resourceOf) : protobufForm(scheme, resourceOf);
+  const parts = { scheme, addressFamily };
+  const form = mediaType === 'application/json' ? jsonForm(parts, resourceOf) : protobufForm(parts, resourceOf);
   return mapValues(storage, form);
 }
 
@@ -36,30 +42,30 @@ export function transcodeValues(
 export function decodeStoredValue(scheme: Scheme, stored: Resource, value: Uint8Array): StoredValue {
   return isStoredProtobuf(value)
     ? decodeStoredProtobuf({ scheme }, stored, value)
-    : (openOwnJson(stored, value) ?? decodeStoredJson(scheme, stored, value).value);
+    : (openOwnJson(stored, value) ?? decodeStoredJson({ scheme }, stored, value).value);
 }
 
 /** Returns the declaration of the stored version. */
 type ResourceOfKey = (key: string) => Resource | undefined;
 
 /** JSON has the same metadata whoever stored it. */
-function peekWith(scheme: Scheme, resourceOf: ResourceOfKey): ValueForm['peek'] {
+function peekWith(parts: CompletionParts, resourceOf: ResourceOfKey): ValueForm['peek'] {
   return (key, value) => {
     if (!isStoredProtobuf(value)) return undefined;
     const stored = resourceOf(key);
-    return stored && readProtobuf({ scheme }, stored, value, false);
+    return stored && readProtobuf(parts, stored, value, false);
   };
 }
 
-function jsonForm(scheme: Scheme, resourceOf: ResourceOfKey): ValueForm {
-  const peek = peekWith(scheme, resourceOf);
+function jsonForm(parts: CompletionParts, resourceOf: ResourceOfKey): ValueForm {
+  const peek = peekWith(parts, resourceOf);
   return {
     read: (key, value, allocate) => {
       const stored = resourceOf(key);
       if (stored === undefined) return undefined;
       return isStoredProtobuf(value)
-        ? readProtobuf({ scheme, allocate }, stored, value, true)
-        : readJson(scheme, stored, value, false);
+        ? readProtobuf({ ...parts, allocate }, stored, value, true)
+        : readJson(parts, stored, value, false);
     },
     peek,
     write: (key, value) => {
@@ -69,17 +75,17 @@ function jsonForm(scheme: Scheme, resourceOf: ResourceOfKey): ValueForm {
   };
 }
 
-function protobufForm(scheme: Scheme, resourceOf: ResourceOfKey): ValueForm {
+function protobufForm(parts: CompletionParts, resourceOf: ResourceOfKey): ValueForm {
   const written = new WrittenForms();
-  const peek = peekWith(scheme, resourceOf);
+  const peek = peekWith(parts, resourceOf);
   return {
     read: (key, value, allocate) => {
       const stored = resourceOf(key);
       if (stored === undefined) return undefined;
-      if (!isStoredProtobuf(value)) return readJson(scheme, stored, value, isProtobuf(stored));
+      if (!isStoredProtobuf(value)) return readJson(parts, stored, value, isProtobuf(stored));
       const own = written.take(key, value);
       return own === undefined
-        ? readProtobuf({ scheme, allocate }, stored, value, !isProtobuf(stored))
+        ? readProtobuf({ ...parts, allocate }, stored, value, !isProtobuf(stored))
         : { value: own, isStale: false };
     },
     peek,
@@ -99,10 +105,10 @@ function readProtobuf(parts: DecodeParts, stored: Resource, bytes: Uint8Array, i
   return { value, isStale: isStale && !isUnreadable(value) };
 }
 
-function readJson(scheme: Scheme, stored: Resource, bytes: Uint8Array, isStale: boolean): ReadForm {
+function readJson(parts: CompletionParts, stored: Resource, bytes: Uint8Array, isStale: boolean): ReadForm {
   const own = openOwnJson(stored, bytes);
   if (own !== undefined) return { value: own, isStale };
-  const read = decodeStoredJson(scheme, stored, bytes);
+  const read = decodeStoredJson(parts, stored, bytes);
   return isStale && !isUnreadable(read.value) ? { value: read.value, isStale } : read;
 }
 

@@ -17,7 +17,7 @@ export function validateAddresses(spec: ServiceSpec, report: Report): void {
   validateFamilies(spec, report);
   const { clusterIPs = [] } = spec;
   if (!validateClusterIPs(clusterIPs, report)) return;
-  if (clusterIPs.length > 1 && new Set(clusterIPs.map(familyOf)).size < 2) {
+  if (clusterIPs.length > 1 && new Set(clusterIPs.map(familyOfClusterIP)).size < 2) {
     report.invalid('clusterIPs', clusterIPs, 'may specify no more than one IP for each IP family');
   }
   if (!isHeadless(spec)) validateFamilyOfEach(spec, report);
@@ -66,7 +66,7 @@ function validateClusterIPs(addresses: readonly string[], report: Report): boole
 function validateFamilyOfEach({ clusterIPs = [], ipFamilies = [] }: ServiceSpec, report: Report): void {
   clusterIPs.forEach((address, index) => {
     const family = ipFamilies[index] ?? '';
-    if (!families.includes(family) || familyOf(address) === family) return;
+    if (!families.includes(family) || familyOfClusterIP(address) === family) return;
     report.invalid(
       `clusterIPs[${index}]`,
       address,
@@ -75,9 +75,10 @@ function validateFamilyOfEach({ clusterIPs = [], ipFamilies = [] }: ServiceSpec,
   });
 }
 
-function familyOf(address: string): string {
+/** IPv4 for what is no address. */
+export function familyOfClusterIP(address: string): string {
   const bytes = parseIp(address);
-  return bytes !== undefined && isIPv4Bytes(bytes) ? 'IPv4' : 'IPv6';
+  return bytes === undefined || isIPv4Bytes(bytes) ? 'IPv4' : 'IPv6';
 }
 
 export function validateExternalIPs(addresses: readonly string[], report: Report): void {

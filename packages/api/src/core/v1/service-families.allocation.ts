@@ -1,10 +1,10 @@
 /** The IP families of a service, as far as its author leaves them to the cluster. Works on a draft of the spec. */
-import { isIPv4Bytes, parseIp } from '@keelson/meta';
 import type { Allocator, Report } from '@keelson/schema';
 
 import { isSame } from '../../rules/is-same.ts';
-import { validateAddresses } from './service-addresses.rules.ts';
+import { familyOfClusterIP, validateAddresses } from './service-addresses.rules.ts';
 import type { ServiceSpec } from './service-spec.ts';
+import { isOnlyAName, needsClusterIP, otherFamily } from './service-type.ts';
 
 const single = 'SingleStack';
 const families = ['IPv4', 'IPv6'];
@@ -16,7 +16,7 @@ export function completeFamilies(
   { addresses }: Allocator,
   report: Report,
 ): void {
-  if (spec.type === 'ExternalName' || isKeptPreference(spec, old)) return;
+  if (!needsClusterIP(spec) || isKeptPreference(spec, old)) return;
   spec.ipFamilyPolicy ??= old?.ipFamilyPolicy ?? usualPolicyOf(spec);
   const steps = [
     () => validateAddresses(spec, report),
@@ -44,11 +44,6 @@ function usualPolicyOf(spec: ServiceSpec): string {
   return isOnlyAName(spec) ? 'RequireDualStack' : single;
 }
 
-/** Without a selector it is up to its author which addresses are behind the name: any family may be. */
-function isOnlyAName({ clusterIP, selector = {} }: ServiceSpec): boolean {
-  return clusterIP === 'None' && Object.keys(selector).length === 0;
-}
-
 /** A service that prefers two families keeps those that it has when the cluster gets, or loses, the second. */
 function isKeptPreference(spec: ServiceSpec, old: ServiceSpec | undefined): boolean {
   const prefers = 'PreferDualStack';
@@ -64,7 +59,7 @@ function firstOf(addresses: Allocator['addresses']): string {
 
 function withSecond({ ipFamilies = [], ipFamilyPolicy }: ServiceSpec, own: string): string[] {
   if (ipFamilies.length > 1) return ipFamilies;
-  return ipFamilyPolicy === single ? [own] : [own, own === 'IPv4' ? 'IPv6' : 'IPv4'];
+  return ipFamilyPolicy === single ? [own] : [own, otherFamily(own)];
 }
 
 /** The second address goes where the policy says so, and nothing else says otherwise. */
@@ -101,8 +96,7 @@ function inferFamilies(spec: ServiceSpec, addresses: Allocator['addresses'], rep
   for (const [index, address] of clusterIPs.entries()) {
     if (address === 'None') return;
     if (index < ipFamilies.length) continue;
-    const bytes = parseIp(address);
-    const family = bytes === undefined || isIPv4Bytes(bytes) ? 'IPv4' : 'IPv6';
+    const family = familyOfClusterIP(address);
     if (addresses.has(family)) known.push(family);
     else report.invalid(`clusterIPs[${index}]`, clusterIPs, `${family} is not configured on this cluster`);
   }

@@ -4,6 +4,7 @@ import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { ServiceProxyOptions } from './service-proxy-options.ts';
+import { completeStoredService } from './service-completion.ts';
 import { serviceAllocation } from './service.allocation.ts';
 import { serviceColumns } from './service.columns.ts';
 import { serviceQuota } from './service.quota.ts';
@@ -38,6 +39,7 @@ export const services = resource({
   returnsDeletedObject: true,
   purpose: { kind: 'service' },
   allocation: serviceAllocation,
+  completeStored: completeStoredService,
   // A new Service of the same name must not lead to the addresses of the deleted one.
   cascadesTo: { group: '', version: 'v1', plural: 'endpoints' },
   columns: serviceColumns,
