@@ -51,6 +51,7 @@ export type { StoredResource, ResourcePattern } from './encryption/resource-patt
 export type { UnboundValues } from './encryption/transform-value.ts';
 export type { RandomBytes } from './encryption/value-format.ts';
 export { openEtcd } from './etcd/open-etcd.ts';
+export { findFirstKey, type FirstKey } from './etcd/first-key.ts';
 export { findPermanentKeys } from './etcd/permanent-keys.ts';
 export type { CredentialSource, EtcdCredentials } from '@keelson/etcd-client';
 export type { EtcdOptions } from './etcd/open-etcd.ts';

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 
 import {
   defaultPrefix,
+  findFirstKey,
   findPermanentKeys,
   openEtcd,
   parseEncryptionConfiguration,
@@ -37,8 +38,9 @@ Usage: keelson adopt check [options]
       --quiet                say nothing about the progress
   -h, --help                 this text
 
-Exit codes: 0 when all is understood, 1 when something is not, or the store cannot be
-read, 2 when the command was not understood.
+Exit codes: 0 when all is understood, 1 when something is not, no key begins with the
+prefix though there are others, or the store cannot be read, 2 when the command was not
+understood.
 
 Example:
   keelson adopt check --etcd-servers https://10.0.0.1:2379 --etcd-cafile ca.crt \\
@@ -64,6 +66,7 @@ async function adopt(args: readonly string[], terminal: Terminal): Promise<ExitC
     const report = await checkStore(storage, {
       ...check,
       findPermanentKeys: (folder) => findPermanentKeys(store, folder),
+      findFirstKey: () => findFirstKey(store),
       onProgress: progress.tell,
     });
     terminal.writeOut(output === 'json' ? `${JSON.stringify(report, undefined, 2)}\n` : printCheck(report));

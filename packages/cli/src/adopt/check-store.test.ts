@@ -10,6 +10,7 @@ import {
   encryptStorage,
   openEmbedded,
   parseEncryptionConfiguration,
+  type FirstKey,
   type Storage,
   type StoredValue,
 } from '@keelson/storage';
@@ -329,6 +330,21 @@ describe('the check of a store', () => {
         reason: `it is the lease of an API server at 10.0.0.9 and never expires, so that the server is gone: etcdctl del ${key} removes it`,
       },
     ]);
+  });
+
+  it('tells a prefix that no key begins with from a store without keys', async () => {
+    const checkWith = async (first: FirstKey) => {
+      const report = await check(undefined, { findFirstKey: () => Promise.resolve(first) });
+      return [report.isUnderstood, ...report.notUnderstood.map(({ key, reason }) => `${key}: ${reason}`)];
+    };
+    expect(await checkWith({ kind: 'none' })).toEqual([true]);
+    expect(await checkWith({ kind: 'hidden' })).toEqual([false, expect.stringContaining('no key begins with')]);
+    expect(await checkWith({ kind: 'found', key: '/other/pods/n/a' })).toEqual([
+      false,
+      expect.stringContaining('no key begins with /registry/: the first key of this etcd is /other/pods/n/a'),
+    ]);
+    await put('configmaps/default/a', configMap('a'));
+    expect(await checkWith({ kind: 'found', key: '/other/pods/n/a' })).toEqual([true]);
   });
 
   it('counts findings beyond those that it lists', async () => {

@@ -2,11 +2,12 @@
 import { createApiScheme, findOwnServiceKinds } from '@keelson/api';
 import { readApiServerLease } from '@keelson/controllers';
 import { countBits, decodeRangeBitmap, transcodeValues } from '@keelson/server';
-import { isUnreadable, maxValueBytes, type EncryptionConfiguration, type Storage } from '@keelson/storage';
+import { isUnreadable, maxValueBytes, type EncryptionConfiguration, type FirstKey, type Storage } from '@keelson/storage';
 
 import type { CheckReport } from './check-report.ts';
 import { flagsFor } from './flags-to-set.ts';
 import { inspectObject } from './inspect-object.ts';
+import { findMissingKeys } from './missing-keys.ts';
 import { leaseFolder, placeOfKey, type KeyPlace } from './place-of-key.ts';
 import { readStoredKinds, type StoredKinds } from './stored-kinds.ts';
 import { countForm, Tally } from './tally.ts';
@@ -18,6 +19,8 @@ export interface CheckOptions {
   readonly domain: string;
   /** Those of the keys of a folder that have no time to live. Absent where the engine does not tell. */
   readonly findPermanentKeys?: ((folder: string) => Promise<ReadonlySet<string>>) | undefined;
+  /** The first key of the whole store, asked for where none has the prefix. Absent where the engine does not tell. */
+  readonly findFirstKey?: (() => Promise<FirstKey>) | undefined;
   readonly onProgress: (keys: number, bytes: number) => void;
 }
 
@@ -42,11 +45,18 @@ export async function checkStore(storage: Storage, options: CheckOptions): Promi
     }
     onProgress(keys, bytes);
   }
+  if (keys === 0) await takeNoKeys(storage.prefix, tally, options);
   const found = tally.done();
   const head = { engine, prefix: storage.prefix, revision };
   const isUnderstood = found.notUnderstoodCount === 0 && found.unknown.length === 0;
   const flags = flagsFor({ ...found, prefix: storage.prefix });
   return { ...head, ...found, flags, warnings: warningsOfCheck(found, kinds, encryption), isUnderstood };
+}
+
+async function takeNoKeys(prefix: string, tally: Tally, { findFirstKey }: CheckOptions): Promise<void> {
+  const first = await findFirstKey?.();
+  const finding = first && findMissingKeys(prefix, first);
+  if (finding !== undefined) tally.addFinding(finding);
 }
 
 interface Taking {

@@ -5,6 +5,7 @@ import { Etcd3, Range } from 'etcd3';
 import { startEtcd, type EtcdCluster } from '../conformance/etcd-cluster.ts';
 import { recordWatch } from '../conformance/index.ts';
 import { openEtcdBackup } from './backup-etcd.ts';
+import { findFirstKey } from './first-key.ts';
 import { openEtcd } from './open-etcd.ts';
 import type { EtcdOptions } from './open-etcd.ts';
 
@@ -87,6 +88,10 @@ describe('an etcd with users', () => {
     const found = new Map(entries.map((entry) => [entry.key, entry.expiresAtMs]));
     expect(found.get(`${key}-2`)).toBeGreaterThan(Date.now());
     expect([...found.keys()].filter((each) => !each.startsWith('/registry/'))).toEqual([]);
+  });
+
+  it('hides the first of all keys', async () => {
+    expect(await findFirstKey(options)).toEqual({ kind: 'hidden' });
   });
 
   it('refuses another prefix, and says so', async () => {
