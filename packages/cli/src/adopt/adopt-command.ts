@@ -68,6 +68,7 @@ async function adopt(args: readonly string[], terminal: Terminal): Promise<ExitC
       findPermanentKeys: (folder) => findPermanentKeys(store, folder),
       findFirstKey: () => findFirstKey(store),
       onProgress: progress.tell,
+      onRestart: () => progress.say('the revision that was read has been compacted meanwhile: beginning anew'),
     });
     terminal.writeOut(output === 'json' ? `${JSON.stringify(report, undefined, 2)}\n` : printCheck(report));
     return report.isUnderstood ? exitCode.done : exitCode.failed;

@@ -347,6 +347,42 @@ describe('the check of a store', () => {
     expect(await checkWith({ kind: 'found', key: '/other/pods/n/a' })).toEqual([true]);
   });
 
+  describe('of which a revision is compacted while it is read', () => {
+    /** Compacts before the second page, the given number of times. */
+    const compactedTimes = (times: number): Storage => {
+      let left = times;
+      return {
+        ...storage,
+        range: async (prefix, options) => {
+          if (prefix === storage.prefix && options?.revision !== undefined && left > 0) {
+            left -= 1;
+            await put(`configmaps/default/late-${left}`, configMap(`late-${left}`));
+            await storage.compact(await storage.currentRevision());
+          }
+          return storage.range(prefix, options);
+        },
+      };
+    };
+    const checkCompacted = async (times: number) => {
+      const names = Array.from({ length: 150 }, (_, n) => `c${n}`);
+      await Promise.all(names.map((name) => put(`configmaps/default/${name}`, configMap(name))));
+      let restarts = 0;
+      const onRestart = () => void (restarts += 1);
+      const options = { encryption: undefined, domain: 'k8s.io', onProgress: () => undefined, onRestart };
+      return { report: await checkStore(compactedTimes(times), options), restarts };
+    };
+
+    it('begins anew, and counts nothing twice', async () => {
+      const { report, restarts } = await checkCompacted(2);
+      expect(restarts).toBe(2);
+      expect(report).toMatchObject({ keys: 152, isUnderstood: true, resources: [{ objects: 152 }] });
+    });
+
+    it('says what to do where that goes on', async () => {
+      await expect(checkCompacted(3)).rejects.toThrow('Suspend compactions meanwhile');
+    });
+  });
+
   it('counts findings beyond those that it lists', async () => {
     const keys = Array.from({ length: 1_010 }, (_, n) => `configmaps/n/${n}`);
     await Promise.all(keys.map((key) => put(key, Buffer.from('x'))));

@@ -2,7 +2,15 @@
 import { createApiScheme, findOwnServiceKinds } from '@keelson/api';
 import { readApiServerLease } from '@keelson/controllers';
 import { countBits, decodeRangeBitmap, transcodeValues } from '@keelson/server';
-import { isUnreadable, maxValueBytes, type EncryptionConfiguration, type FirstKey, type Storage } from '@keelson/storage';
+import {
+  hasStorageCode,
+  isUnreadable,
+  maxValueBytes,
+  StorageError,
+  type EncryptionConfiguration,
+  type FirstKey,
+  type Storage,
+} from '@keelson/storage';
 
 import type { CheckReport } from './check-report.ts';
 import { flagsFor } from './flags-to-set.ts';
@@ -22,10 +30,31 @@ export interface CheckOptions {
   /** The first key of the whole store, asked for where none has the prefix. Absent where the engine does not tell. */
   readonly findFirstKey?: (() => Promise<FirstKey>) | undefined;
   readonly onProgress: (keys: number, bytes: number) => void;
+  /** The revision was compacted while it was read: the next progress is of another one. */
+  readonly onRestart?: (() => void) | undefined;
 }
 
-/** Rejects as the store fails. All that is counted is of one revision. */
+/** A store that is compacted faster than it is read is not read by trying more often. */
+const mostReadings = 3;
+const alwaysCompacted =
+  `the revision that is read was compacted before all of it was read, ${mostReadings} times. Suspend compactions ` +
+  'meanwhile (--etcd-compaction-interval=0 of kube-apiserver, --auto-compaction-retention=0 of etcd), or check ' +
+  'another etcd that was restored from a snapshot of this one';
+
+/** Rejects as the store fails. All that is counted is of one revision, a later one if that is compacted meanwhile. */
 export async function checkStore(storage: Storage, options: CheckOptions): Promise<CheckReport> {
+  for (let reading = 1; ; reading += 1) {
+    try {
+      return await readStore(storage, options);
+    } catch (error) {
+      if (!hasStorageCode(error, 'compacted')) throw error;
+      if (reading === mostReadings) throw new StorageError('compacted', alwaysCompacted, { cause: error });
+      options.onRestart?.();
+    }
+  }
+}
+
+async function readStore(storage: Storage, options: CheckOptions): Promise<CheckReport> {
   const { encryption, domain, onProgress } = options;
   const scheme = createApiScheme({ domain, includeRetired: true });
   const decoding = transcodeValues(openValues(storage, encryption), scheme);

@@ -3,6 +3,8 @@ import type { Terminal } from '../terminal.ts';
 
 export interface ProgressReport {
   tell(entries: number, bytes: number): void;
+  /** A line that is told at once. */
+  say(text: string): void;
   /** The time it has taken, and the rates. */
   summary(entries: number, bytes: number): string;
 }
@@ -18,6 +20,9 @@ export function createProgress(terminal: Terminal, isQuiet: boolean): ProgressRe
       if (isQuiet || now - toldAt < periodMs) return;
       toldAt = now;
       terminal.writeError(`${entries} entries, ${megabytes(bytes)} MB\n`);
+    },
+    say: (text) => {
+      if (!isQuiet) terminal.writeError(`${text}\n`);
     },
     summary: (entries, bytes) => {
       const seconds = Math.max((performance.now() - begun) / 1_000, 0.001);
