@@ -1,6 +1,7 @@
 /** The disruption controller with those of workloads, over a real store. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { PodDisruptionBudgetStatus } from '@keelson/api';
+import type { Resource } from '@keelson/schema';
 
 import { deploymentController } from '../deployment/deployment-controller.ts';
 import { replicaSetController } from '../replicaset/replica-controller.ts';
@@ -93,6 +94,23 @@ describe('a disruption budget', () => {
     const status = await untilStatus({ currentHealthy: 2, disruptionsAllowed: 1 });
     expect(Object.keys(status.disruptedPods ?? {})).toEqual([first?.metadata.name]);
     await until(async () => (await reasons()).includes('NotDeleted'));
+  });
+
+  it('reads the scale of a kind in a version that is served, where the stored form is none', async () => {
+    const { replicationControllers } = cluster.kinds;
+    const names = { group: 'x.test', version: 'v1', kind: 'Widget', plural: 'widgets', singular: 'widget' };
+    const storage = { kind: 'stored', group: 'x.test', version: 'v1', prefix: 'x.test/widgets' } as const;
+    const hub: Resource = { ...replicationControllers, ...names, storage, verbs: [], subresources: {} };
+    const conversion = { toHub: (object: object) => object, fromHub: (object: object) => object };
+    const declared = { ...replicationControllers, ...names, storage, hub, conversion } as Resource;
+    cluster.scheme.add(declared);
+    const served = cluster.scheme.resource('x.test', 'v1', 'widgets') ?? declared;
+    const type = { apiVersion: 'x.test/v1', kind: 'Widget' };
+    const widget = await cluster.create(served, { ...type, metadata: { name: 'w' }, spec: { replicas: 3, template } });
+    const owner = { ...type, name: 'w', uid: widget.metadata.uid, controller: true };
+    await cluster.create(cluster.kinds.pods, { metadata: { name: 'a', labels, ownerReferences: [owner] }, spec });
+    await createBudget({ maxUnavailable: 1 });
+    await untilStatus({ expectedPods: 3, desiredHealthy: 2 });
   });
 
   it('allows nothing where the controller of a pod tells no scale', async () => {

@@ -4,6 +4,7 @@ import { parseGroupVersion, qualify } from '@keelson/meta';
 import type { Resource } from '@keelson/schema';
 
 import { isNotFound, refusedError } from '../client/controller-client.ts';
+import { servedVersion } from '../client/served-version.ts';
 import { controllerOf } from '../dependents/owner-index.ts';
 import type { CachedPod } from '../dependents/pod-facts.ts';
 import { scaledValue } from '../dependents/scaled-value.ts';
@@ -119,7 +120,8 @@ function scaledResource({ context }: BudgetParts, { apiVersion, kind }: ObjectOw
   const parsed = parseGroupVersion(apiVersion);
   const place = parsed.ok ? context.informers.resources.ofKind({ ...parsed.groupVersion, kind }) : undefined;
   if (place === undefined) throw new Error(`no matches for kind "${kind}" in version "${apiVersion}"`);
-  const { plural, group, subresources } = place.stored;
-  if (subresources['scale'] !== undefined) return place.stored;
+  const { plural, group } = place.stored;
+  const scaled = servedVersion(context.scheme, place.stored, ({ subresources }) => subresources['scale'] !== undefined);
+  if (scaled !== undefined) return scaled;
   throw new Error(`${qualify(plural, group)} does not implement the scale subresource`);
 }

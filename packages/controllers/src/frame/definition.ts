@@ -6,12 +6,15 @@ import type { Logger } from '@keelson/telemetry';
 
 import type { EventRecorder } from '../events/event-recorder.ts';
 import type { ControllerClient } from '../client/controller-client.ts';
+import type { VersionsOfKinds } from '../client/served-version.ts';
 import type { ControllerClock } from '../controller-clock.ts';
 import type { EmptyNamespace } from './empty-namespace.ts';
 import type { ClusterCredentials } from './cluster-credentials.ts';
 
 export interface ControllerContext {
   readonly kinds: ControlledKinds;
+  /** The declarations of all versions of a kind. */
+  readonly scheme: VersionsOfKinds;
   /** At least as new as the election: they show every write of the leader before this one. */
   readonly informers: Informers;
   /** The kinds that own and are owned: those of the informers, and those that were discovered on other servers. */

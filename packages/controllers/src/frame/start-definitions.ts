@@ -6,6 +6,7 @@ import type { Logger } from '@keelson/telemetry';
 
 import type { ControllerClient } from '../client/controller-client.ts';
 import { accountCaller } from '../client/registry-client.ts';
+import type { VersionsOfKinds } from '../client/served-version.ts';
 import type { ControllerClock } from '../controller-clock.ts';
 import { createEventRecorder } from '../events/event-recorder.ts';
 import type { EmptyNamespace } from './empty-namespace.ts';
@@ -15,6 +16,7 @@ import type { ControllerContext, ControllerDefinition, LedController } from './d
 export interface DefinitionsParts {
   readonly definitions: readonly ControllerDefinition[];
   readonly kinds: ControlledKinds;
+  readonly scheme: VersionsOfKinds;
   readonly informers: Informers;
   /** Those of the informers if absent. */
   readonly resources?: RegisteredResources | undefined;
@@ -57,11 +59,12 @@ function contextOf(
   definition: ControllerDefinition,
 ): { readonly context: ControllerContext; readonly close: () => Promise<void> } {
   const { account, component = account, name, user, workers } = definition;
-  const { kinds, informers, record, clock, logger, random = Math.random, gatesOff = new Set() } = parts;
+  const { kinds, scheme, informers, record, clock, logger, random = Math.random, gatesOff = new Set() } = parts;
   const client = parts.clientOf(accountCaller(account, user));
   const events = createEventRecorder({ client, events: kinds.events, component, clock, logger });
   const context: ControllerContext = {
     kinds,
+    scheme,
     informers,
     resources: parts.resources ?? informers.resources,
     client,

@@ -3,6 +3,7 @@ import type { ObjectHead, ObjectOwner, ReconcileResult } from '@keelson/informer
 import { orphanFinalizer, foregroundFinalizer } from '@keelson/meta';
 
 import { refusedError, type ClientRefusal, type ControllerClient } from '../client/controller-client.ts';
+import type { VersionsOfKinds } from '../client/served-version.ts';
 import { classifyOwners, type ClassifiedOwners, type ClassifyParts } from './classify-owners.ts';
 import type { FollowedGraph } from './follow-graph.ts';
 import type { Dependents, GraphNode } from './graph-node.ts';
@@ -11,6 +12,7 @@ import { patchOwners, removeFinalizer } from './patch-metadata.ts';
 import { resourceVersionOf, subjectOf, type ExaminedObject } from './examined-object.ts';
 
 export interface ExamineParts extends Pick<ClassifyParts, 'resources' | 'absent'> {
+  readonly scheme: VersionsOfKinds;
   readonly followed: FollowedGraph;
   readonly client: ControllerClient;
   readonly nowMs: () => number;
@@ -25,7 +27,7 @@ const again: ReconcileResult = { backsOff: true };
 export type Examination = ReconcileResult | 'undecided' | undefined;
 
 export async function examineObject(parts: ExamineParts, node: GraphNode): Promise<Examination> {
-  const subject = subjectOf(node);
+  const subject = subjectOf(parts.scheme, node);
   if (subject === undefined) return undefined;
   const state = stateOf(subject.head);
   if (state === 'waits') return finishForeground(parts, subject);

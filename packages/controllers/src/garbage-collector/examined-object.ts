@@ -3,6 +3,7 @@ import { metadataBytes, type ObjectVersion } from '@keelson/cache';
 import { decodeObjectHead, peekHead, type ObjectHead } from '@keelson/informers';
 import type { RequestTarget } from '@keelson/meta';
 
+import { servedVersion, type VersionsOfKinds } from '../client/served-version.ts';
 import { nodeNames } from './follow-graph.ts';
 import type { GraphNode } from './graph-node.ts';
 
@@ -14,14 +15,16 @@ export interface ExaminedObject {
 }
 
 /** `undefined` for an object that is gone, or another one of its name: an event of it comes, or has come. */
-export function subjectOf(node: GraphNode): ExaminedObject | undefined {
+export function subjectOf(scheme: VersionsOfKinds, node: GraphNode): ExaminedObject | undefined {
   const { place } = node;
   const { namespace, name } = nodeNames(node);
   const version = place.cache.peek({ namespace, name });
   if (version === undefined) return undefined;
   const head = peekHead(version) ?? decodeObjectHead(version);
   if (head.uid !== node.uid) return undefined;
-  const target = { resource: place.stored, name, ...(namespace !== '' && { namespace }) };
+  // Kinds of other servers are known by discovery alone, and are in no scheme.
+  const resource = servedVersion(scheme, place.stored, ({ verbs }) => verbs.length > 0) ?? place.stored;
+  const target = { resource, name, ...(namespace !== '' && { namespace }) };
   return { node, version, head, target };
 }
 

@@ -28,7 +28,7 @@ export const garbageCollector: ControllerDefinition = {
 };
 
 function startCollector(context: ControllerContext): LedController {
-  const { resources, client, clock, logger } = context;
+  const { resources, scheme, client, clock, logger } = context;
   const absent = createAbsentOwners();
   const undecided = new Set<string>();
   const elsewhere = createElsewhereLimit();
@@ -46,7 +46,15 @@ function startCollector(context: ControllerContext): LedController {
   });
   const noteForeignOwner: ExamineParts['noteForeignOwner'] = (subject, owner) =>
     recordForeignOwner(context, subject, owner);
-  const parts: ExamineParts = { resources, absent, followed, client, nowMs: () => clock.now(), noteForeignOwner };
+  const parts: ExamineParts = {
+    resources,
+    scheme,
+    absent,
+    followed,
+    client,
+    nowMs: () => clock.now(),
+    noteForeignOwner,
+  };
   const onNode =
     <R>(run: (node: GraphNode) => Promise<R>) =>
     (key: string): Promise<R | undefined> => {

@@ -120,6 +120,7 @@ function runMortals() {
         life = mortal(client, 1 + Math.floor(random() * 200), die);
         current = makeJobController(0).start({
           kinds: lagging.kinds,
+          scheme: lagging.scheme,
           informers: lagging.informers,
           client: life.client,
           clientOf: () => client,

@@ -89,7 +89,7 @@ export function startRemoteControllers(parts: RemoteControllersParts): ElectedCo
       const end = startDefinitions(
         {
           emptyNamespace,
-          ...{ kinds, informers, resources, clock, random, logger, definitions },
+          ...{ kinds, scheme, informers, resources, clock, random, logger, definitions },
           ...{ workers: parts.workers, gatesOff: parts.gatesOff, record: parts.record },
           ...{ credentials: parts.credentials, settings: parts.settings },
           clientOf: (caller) => clientOf(caller, place),
