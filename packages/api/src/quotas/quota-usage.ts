@@ -9,9 +9,13 @@ import type { ResourceQuotaSpec } from '../core/v1/resource-quota.ts';
 
 const noRequirements: readonly ScopeRequirement[] = [];
 
-/** Objects that expire by themselves are not counted: nobody could make room. */
-export function isCountedByQuotas({ scope, storage, expires, verbs }: Resource): boolean {
-  return scope === 'Namespaced' && storage.kind === 'stored' && expires !== true && verbs.includes('create');
+/**
+ * Objects that expire by themselves are not counted: nobody could make room. Custom objects are, whatever their stored
+ * form serves: they are created in other versions.
+ */
+export function isCountedByQuotas({ scope, storage, expires, verbs, custom }: Resource): boolean {
+  if (scope !== 'Namespaced' || storage.kind !== 'stored' || expires === true) return false;
+  return custom !== undefined || verbs.includes('create');
 }
 
 export function countNameOf({ group, plural }: Resource): string {

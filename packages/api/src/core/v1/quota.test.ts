@@ -121,6 +121,9 @@ describe('the use of a quota', () => {
 
   it('is kept of all kinds in namespaces but those that expire', () => {
     expect([pods, leases, events, namespaces].map(isCountedByQuotas)).toEqual([true, true, false, false]);
+    const custom = { definition: 'widgets.x.test', uid: 'u', generation: 1, versions: ['v1'] };
+    expect(isCountedByQuotas({ ...leases, verbs: [] })).toBe(false);
+    expect(isCountedByQuotas({ ...leases, verbs: [], custom })).toBe(true);
   });
 
   it('is asked of a kind for the names that it knows', () => {
