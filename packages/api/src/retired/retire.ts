@@ -19,7 +19,7 @@ export interface Retirement<M extends Message> {
 
 export function retire<M extends Message>(served: Resource, retirement: Retirement<M>): Resource {
   const { group, version, message, conversion, hooks } = retirement;
-  const { conversion: replaced, columns, rowConditions, list, hooks: servedHooks, ...rest } = served;
+  const { conversion: replaced, columns, list, hooks: servedHooks, ...rest } = served;
   const ownList = message && list ? listOf(message) : list;
   // Where the fields are those of the served version, so is the conversion to what is stored.
   const own = conversion ?? (message === undefined ? replaced : undefined);
@@ -35,7 +35,7 @@ export function retire<M extends Message>(served: Resource, retirement: Retireme
     ...(hooks && { hooksOfRequests: hooks }),
     ...(own && { conversion: own }),
     ...(columns && { columns: columns.map((column) => printedAs(column, inServed)) }),
-    ...(rowConditions && { rowConditions: (object: never) => rowConditions(inServed(object)) }),
+    ...rowsAs(served, inServed),
   });
 }
 
@@ -51,6 +51,16 @@ function printedAs(column: Column, inServed: InServed): Column {
   // The age is printed of metadata alone, too.
   if (column.ages === true) return column;
   return { ...column, cell: (object, context) => column.cell(inServed(object), context) };
+}
+
+function rowsAs(
+  { rowConditions, compareRows }: Resource,
+  inServed: InServed,
+): Pick<Resource, 'rowConditions' | 'compareRows'> {
+  return {
+    ...(rowConditions && { rowConditions: (object) => rowConditions(inServed(object)) }),
+    ...(compareRows && { compareRows: (a, b) => compareRows(inServed(a), inServed(b)) }),
+  };
 }
 
 /** A conversion may change its argument, which is printed from more than once. */

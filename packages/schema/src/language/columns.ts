@@ -25,9 +25,13 @@ export interface RowCondition {
   readonly message?: string;
 }
 
-/** The declaration of a table's columns and row conditions. */
+/** Negative where the row of `a` comes first. */
+export type CompareRows<T = never> = (a: T, b: T) => number;
+
+/** The declaration of a table's columns and rows. */
 export interface Printed {
   /** Absent where the default columns (name and creation time) are printed. */
   readonly columns?: readonly Column[];
   readonly rowConditions?: (object: never) => readonly RowCondition[];
+  readonly compareRows?: CompareRows;
 }

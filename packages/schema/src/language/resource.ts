@@ -6,7 +6,7 @@
  * `{domain}` in a group stands for the configured domain; the scheme fills it in.
  */
 import type { Allocation } from './allocation.ts';
-import type { Column, Printed, RowCondition } from './columns.ts';
+import type { Column, CompareRows, Printed, RowCondition } from './columns.ts';
 import type { Deletion } from './deletion.ts';
 import type { GroupVersionKind } from './group-version-kind.ts';
 import type { Message } from './descriptor.ts';
@@ -113,6 +113,8 @@ interface CommonRules<M extends Message> {
   /** Absent where the default columns (name and creation time) are printed. */
   readonly columns?: readonly Column<TypeOf<M>>[];
   readonly rowConditions?: (object: TypeOf<M>) => readonly RowCondition[];
+  /** The rows of a list, or of a page of it, come in this order. Absent where that is the order of their names. */
+  readonly compareRows?: CompareRows<TypeOf<M>>;
   readonly conversion?: Conversion<TypeOf<M>>;
   readonly lifecycle?: Lifecycle;
   readonly nameRule?: NameRule;
@@ -221,7 +223,7 @@ type UnstoredRules = { readonly [Ability in keyof StoredAbilities]?: never } & {
 
 export type ResourceRules<M extends Message> = CommonRules<M> & (StoredRules<TypeOf<M>> | UnstoredRules);
 
-type CheckedRules = 'fieldSelectors' | 'columns' | 'rowConditions' | 'conversion' | 'hooks';
+type CheckedRules = 'fieldSelectors' | 'columns' | 'rowConditions' | 'compareRows' | 'conversion' | 'hooks';
 
 /** A resource after its own type was checked, as generic code sees it: an object of unknown type. */
 export interface Resource extends Printed, StoredAbilities, Omit<CommonRules<Message>, CheckedRules> {

@@ -2,7 +2,7 @@
  * Tables: the columns a declaration has, and the cells of an object. Without columns,
  * the name and the time of creation are printed.
  */
-import type { Column, ColumnContext, CellValue, Printed, RowCondition } from '../language/columns.ts';
+import type { Column, ColumnContext, CellValue, CompareRows, Printed, RowCondition } from '../language/columns.ts';
 
 export interface ColumnDefinition {
   readonly name: string;
@@ -23,6 +23,8 @@ export interface TablePrinter {
   readonly hasDefaultColumns: boolean;
   /** The place of the column that ages, if there is one. */
   readonly agingColumn: number | undefined;
+  /** Absent where rows come in the order of the list. */
+  readonly compareRows: CompareRows<object> | undefined;
   /** Gives the content of the cell for an object of that age. */
   printAge(creationTimestamp: string | null, context: ColumnContext): CellValue;
   print(object: object, context: ColumnContext): Row;
@@ -60,13 +62,14 @@ export function tableOf(declaration: Printed): TablePrinter {
   return printer;
 }
 
-function makePrinter({ columns: own, rowConditions }: Printed): TablePrinter {
+function makePrinter({ columns: own, rowConditions, compareRows }: Printed): TablePrinter {
   const columns = own ?? defaultColumns;
   const aging = columns.findIndex(({ ages }) => ages === true);
   return {
     columns: columns.map(define),
     hasDefaultColumns: own === undefined,
     agingColumn: aging < 0 ? undefined : aging,
+    compareRows: compareRows as CompareRows<object> | undefined,
     printAge: (creationTimestamp, context) =>
       columns[aging]?.cell({ metadata: { creationTimestamp } } as never, context) ?? null,
     print(object, context) {

@@ -292,3 +292,36 @@ describe('an empty table', () => {
     expect(await rowsOf(limitRanges, isPretty)).toBeNull();
   });
 });
+
+describe('a table of a kind whose rows have an order', () => {
+  const flowSchema = (version: string) => (name: string, matchingPrecedence: number) => ({
+    kind: 'FlowSchema',
+    apiVersion: `flowcontrol.apiserver.k8s.io/${version}`,
+    metadata: { name, creationTimestamp: '2026-01-01T00:00:00Z' },
+    spec: { priorityLevelConfiguration: { name: 'exempt' }, matchingPrecedence },
+    status: {},
+  });
+  const namesIn = async (version: string, representation: Partial<Representation>): Promise<string[]> => {
+    const [wanted, stored] = [version, 'v1beta1'].map((each) =>
+      find('flowcontrol.apiserver.k8s.io', each, 'flowschemas'),
+    );
+    if (wanted === undefined || stored === undefined) throw new Error('not declared');
+    const make = flowSchema('v1beta1');
+    const items = [make('a', 9000), make('c', 2), make('d', 1), make('b', 2)].map(objectVersion);
+    const text = (await write(representation, { form: formOf(stored), wanted }, items)).toString();
+    const parsed = parseYaml(text);
+    if (!parsed.ok) throw new Error(parsed.message);
+    const [list] = parsed.documents as unknown as [
+      { rows?: { cells: string[] }[]; items?: { metadata: { name: string } }[] },
+    ];
+    return list.rows?.map(({ cells: [name = ''] }) => name) ?? list.items?.map((each) => each.metadata.name) ?? [];
+  };
+
+  it.each(['v1beta1', 'v1beta2'])('lists them in that order (%s)', async (version) => {
+    const sorted = ['d', 'b', 'c', 'a'];
+    expect(await namesIn(version, { view: 'table' })).toEqual(sorted);
+    expect(await namesIn(version, { view: 'table', isPretty: true })).toEqual(sorted);
+    expect(await namesIn(version, { view: 'table', encoding: 'yaml' })).toEqual(sorted);
+    expect(await namesIn(version, { view: 'object' })).toEqual(['a', 'c', 'd', 'b']);
+  });
+});

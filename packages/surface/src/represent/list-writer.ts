@@ -17,6 +17,7 @@ import type { ListContext, ListMeta, Pieces } from './list-context.ts';
 import { isAsStored, objectEncoding } from './object-encoding.ts';
 import { protobufPieces } from './protobuf-list.ts';
 import { rowEncoding, rowPieces, wholeRowEncoding } from './row-encoding.ts';
+import { withRowsInOrder } from './row-order.ts';
 import { storedItems } from './stored-items.ts';
 import { printerOf, tableValue } from './table.ts';
 import { yamlPieces } from './yaml-list.ts';
@@ -60,8 +61,11 @@ function listPieces(context: ListContext, answer: ListAnswer): Pieces {
   if (encoding === 'protobuf') return protobufPieces(context, answer, metadata);
   const list = { empty: emptyList(context, metadata), slot: view === 'table' ? 'rows' : 'items' };
   if (answer.objects.length === 0 && isNullWhenEmpty(context)) return [noItems(list, context)];
-  if (encoding === 'yaml') return yamlPieces(context, answer, list);
-  return isPretty ? prettyPieces(context, answer, list) : compactPieces(context, answer, list);
+  const write = (items: ListAnswer): Pieces => {
+    if (encoding === 'yaml') return yamlPieces(context, items, list);
+    return isPretty ? prettyPieces(context, items, list) : compactPieces(context, items, list);
+  };
+  return view === 'table' ? withRowsInOrder(context, answer, write) : write(answer);
 }
 
 function metaOf({ wanted }: ListContext, answer: ListAnswer): ListMeta {

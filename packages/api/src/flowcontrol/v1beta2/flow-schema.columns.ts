@@ -1,5 +1,5 @@
-/** Table columns of FlowSchema, in all versions. */
-import type { Column } from '@keelson/schema';
+/** Table columns of FlowSchema, and the order of its rows, in all versions. */
+import type { Column, CompareRows } from '@keelson/schema';
 
 import { ageColumn, nameColumn } from '../../printing/columns.ts';
 import { none } from '../../printing/none.ts';
@@ -33,3 +33,9 @@ export const flowSchemaColumns: readonly Column<FlowSchema>[] = [
     cell: ({ status }) => status.conditions?.find(({ type }) => type === 'Dangling')?.status ?? '?',
   },
 ];
+
+/** In the order in which the server tries them. */
+export const compareFlowSchemas: CompareRows<FlowSchema> = (a, b) => {
+  const [nameOfA = '', nameOfB = ''] = [a.metadata.name, b.metadata.name];
+  return a.spec.matchingPrecedence - b.spec.matchingPrecedence || (nameOfA < nameOfB ? -1 : Number(nameOfA > nameOfB));
+};

@@ -3,7 +3,7 @@ import { allVerbs, resource } from '@keelson/schema';
 
 import { statusSubresource } from '../../subresources/shared-subresources.ts';
 import { FlowSchema, FlowSchemaList } from './flow-schema.ts';
-import { flowSchemaColumns } from './flow-schema.columns.ts';
+import { compareFlowSchemas, flowSchemaColumns } from './flow-schema.columns.ts';
 import { flowSchemaHooks, flowSchemaRules } from './flow-schema.rules.ts';
 
 export const flowSchemas = resource({
@@ -24,6 +24,7 @@ export const flowSchemas = resource({
   hasGeneration: true,
   allowsUnconditionalUpdate: true,
   columns: flowSchemaColumns,
+  compareRows: compareFlowSchemas,
   metadataChecks: { ofUpdate: ['whole'], ofPart: [] },
   hooks: flowSchemaHooks,
   rules: flowSchemaRules,
