@@ -26,10 +26,14 @@ export interface RemoteCacheParts {
 export function createRemoteCache({ services, currentObject }: RemoteCacheParts): RemoteCache {
   const known = new WeakSet<ObjectVersion>();
   const conformed = new WeakSet<ObjectVersion>();
-  const restore = ({ key, revision, value, isConformed = false }: VersionCopy): ObjectVersion => {
+  const versionOf = ({ key, revision, value, isConformed = false }: VersionCopy): ObjectVersion => {
     const object = plainVersion(key, revision, bufferOf(value));
-    known.add(object);
     if (isConformed) conformed.add(object);
+    return object;
+  };
+  const restore = (copy: VersionCopy): ObjectVersion => {
+    const object = versionOf(copy);
+    known.add(object);
     return object;
   };
 
@@ -48,10 +52,11 @@ export function createRemoteCache({ services, currentObject }: RemoteCacheParts)
     accept: ({ key, revision, value }) => restore({ key, revision, value: spliceResourceVersion(value, revision) }),
     finish: ({ key, revision, value: stored, isStale }) => {
       const conformed = conform?.(stored) ?? stored;
-      // What has no form to be served in is left to who decodes it.
+      // One that has no form to be served in is left to who decodes it.
       const value = isUnreadable(conformed) ? stored : conformed;
       const spliced = spliceResourceVersion(value, revision);
-      return restore({ key, revision, value: spliced, isConformed: value !== stored || isStale === true });
+      // Made here of an entry of the store: the main thread has no such object.
+      return versionOf({ key, revision, value: spliced, isConformed: value !== stored || isStale === true });
     },
     isConformed: (object) => conformed.has(object),
     list: async (request, at) => {
