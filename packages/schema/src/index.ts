@@ -19,6 +19,7 @@ export * from './json/prune-structural.ts';
 export { renameAliases } from './json/rename-aliases.ts';
 export * from './json/set-own.ts';
 export * from './json/stringify-json.ts';
+export * from './json/type-meta-of.ts';
 export type * from './language/allocation.ts';
 export * from './language/children-of.ts';
 export type * from './language/columns.ts';

@@ -83,7 +83,7 @@ describe('custom resources that are encrypted', () => {
     expect(await warningsOf([])).toEqual([]);
   });
 
-  it('do not hold up a start over a store that does not answer', async () => {
+  it('do not fail a start over a store that fails', async () => {
     const away = { prefix: '/registry/', range: async () => Promise.reject(new Error('away')) };
     expect(await warningsOf([{ resources: ['widgets.example.com'], providers: [cipher] }], away)).toEqual([]);
   });

@@ -157,7 +157,7 @@ function declareMessage({ definition, cached }: Source, { name }: DefinitionVers
   );
 }
 
-/** What a definition from before schemas were required has for one. */
+/** The schema of definitions from before schemas were required. */
 const anything: StructuralSchema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
 
 function schemaOf(definition: Definition, version: string): StructuralSchema {

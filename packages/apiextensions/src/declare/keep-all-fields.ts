@@ -5,10 +5,10 @@
 import type { StructuralSchema } from '@keelson/schema';
 
 export function keepAllFields(schema: StructuralSchema): StructuralSchema {
-  const { properties, items, additionalProperties } = schema;
+  const { type = 'object', properties, items, additionalProperties } = schema;
   return {
     ...schema,
-    'x-kubernetes-preserve-unknown-fields': true,
+    ...((type === 'object' || type === 'array') && { 'x-kubernetes-preserve-unknown-fields': true }),
     ...(properties && { properties: keepInEach(properties) }),
     ...(items && { items: keepAllFields(items) }),
     ...(typeof additionalProperties === 'object' && { additionalProperties: keepAllFields(additionalProperties) }),

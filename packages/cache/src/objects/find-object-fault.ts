@@ -29,7 +29,7 @@ export function findObjectFault(value: Uint8Array, names: KeyNames): string | un
   return findTextFault(bytes) ?? findMetadataFault(bytes, names);
 }
 
-/** The same of any JSON. */
+/** The fault of the text alone: it is empty, encrypted, no JSON or not UTF-8. */
 export function findTextFault(bytes: Buffer): string | undefined {
   if (bytes.length === 0) return 'the stored value is empty';
   if (startsWith(bytes, encryptedMark)) {

@@ -19,6 +19,8 @@ export function createFindVersionFault(apiVersions: readonly string[]): (value: 
     const apiVersion = apiVersionBytes(bytes);
     if (apiVersion !== undefined && known.some((each) => each.equals(apiVersion))) return undefined;
     const version = apiVersion?.[0] === quote ? String(JSON.parse(apiVersion.toString('utf8'))) : '';
+    // With escapes in it, it is the same in other bytes.
+    if (apiVersions.includes(version)) return undefined;
     // As kube-apiserver words it.
     return `request to convert CR from an invalid group/version: ${version}`;
   };

@@ -183,7 +183,7 @@ describe('the check of a store', () => {
 
   it('names what is too large to be written here', async () => {
     await put('configmaps/default/a', configMap('a'));
-    // What no store of this server takes, an etcd with another limit has.
+    // An etcd with another limit has more than a store of this server takes.
     const larger: Storage = {
       ...storage,
       range: async (prefix, options) => {

@@ -1,7 +1,6 @@
 /** A stored value, judged as a server judges it: an object that it reads or not, and the parts of it that are lost. */
 import { metadata } from '@keelson/api';
 import { createFindVersionFault, findObjectFault } from '@keelson/cache';
-
 import { decodeStoredCustom } from '@keelson/informers';
 import { parseGroupVersion } from '@keelson/meta';
 import {
@@ -11,6 +10,7 @@ import {
   kind,
   openEnvelope,
   parseJson,
+  typeMetaOf,
   type Envelope,
   type JsonValue,
   type Resource,
@@ -38,7 +38,7 @@ type ObjectPlace = Extract<KeyPlace, { readonly kind: 'object' }>;
 export function inspectObject(scheme: Scheme, place: ObjectPlace, value: Uint8Array): InspectedObject {
   const contents = readContents(value);
   const mediaType = contents?.kind ?? 'JSON';
-  const typeMeta = typeMetaOf(contents);
+  const typeMeta = typeMetaOf(contents?.kind === 'protobuf' ? contents.envelope?.typeMeta : contents?.value);
   const { apiVersion } = typeMeta;
   const fault = findFault(scheme, place, value);
   if (fault !== undefined) return { apiVersion, mediaType, fault, unknownFields: [] };
@@ -79,12 +79,6 @@ function readContents(value: Uint8Array): Contents {
   }
   const parsed = parseJson(Buffer.from(value).toString('utf8'), { maxDepth: Infinity });
   return parsed.ok ? { kind: 'JSON', value: parsed.value } : undefined;
-}
-
-function typeMetaOf(contents: Contents): Required<TypeMeta> {
-  const given = contents?.kind === 'protobuf' ? contents.envelope?.typeMeta : contents?.value;
-  const { apiVersion, kind } = (given ?? {}) as { readonly apiVersion?: unknown; readonly kind?: unknown };
-  return { apiVersion: typeof apiVersion === 'string' ? apiVersion : '', kind: typeof kind === 'string' ? kind : '' };
 }
 
 /** Of an object that is read. */

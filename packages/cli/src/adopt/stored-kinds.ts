@@ -56,7 +56,7 @@ interface Definition {
     readonly group: unknown;
     readonly scope: unknown;
     readonly version: unknown;
-    readonly names: Nullable<{ readonly plural: unknown }>;
+    readonly names: Nullable<{ readonly plural: unknown; readonly kind: unknown }>;
     readonly versions: unknown;
   }>;
   readonly status?: Nullable<{ readonly storedVersions: unknown }>;
@@ -67,8 +67,8 @@ type Nullable<T> = Partial<T> | null | undefined;
 function addDefined(byFolder: Map<string, StoredKind>, text: string): void {
   const { spec, status } = parse(text);
   const { group, names, scope, versions, version } = spec ?? {};
-  const plural = names?.plural;
-  if (!isText(group) || !isText(plural)) return;
+  const { plural, kind } = names ?? {};
+  if (!isText(group) || !isText(plural) || !isText(kind)) return;
   const ofSpec = listOf(versions).map((each) => (each as Nullable<{ readonly name: unknown }>)?.name);
   byFolder.set(`${group}/${plural}`, {
     name: `${plural}.${group}`,

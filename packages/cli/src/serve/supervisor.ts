@@ -54,8 +54,8 @@ export async function serveWithWorkers(configuration: ServerConfiguration, termi
   }
 }
 
-/** What a worker takes at most to stop beside the waits that flags set. */
-const closingMs = 10_000;
+/** The longest that a worker may take to stop beside the waits that flags set: a store may be away while it leaves. */
+const closingMs = 30_000;
 
 type OpenedStore =
   { readonly ok: true; readonly store: FollowedStore | undefined } | { readonly ok: false; readonly message: string };

@@ -81,7 +81,9 @@ describe.each(forms)('an object that is stored as %s', (_, stored, other) => {
     await create(served, 'child', owner);
     await cluster.remove(maps(), 'owner', { propagationPolicy: 'Orphan' });
     await until(async () => (await cluster.read(maps(), 'owner')) === undefined);
-    expect((await cluster.read(served, 'child'))?.metadata['ownerReferences']).toBeUndefined();
+    const child = await cluster.read(served, 'child');
+    expect(child).toBeDefined();
+    expect(child?.metadata['ownerReferences']).toBeUndefined();
   });
 
   it('waits in the foreground for what it owns', async () => {

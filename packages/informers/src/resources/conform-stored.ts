@@ -1,9 +1,9 @@
 /**
  * Brings stored custom objects into the form in which their resource is served now: fields that the schema no longer has
- * are dropped, and defaults that it has since are filled in, the first generation too. That schema is the one of the version in which the object
- * was stored. Fields of the metadata that are malformed are dropped, as kube-apiserver does; what cannot be decoded even
- * so is unreadable. Objects of kinds that another server converts stay in the version in which they were stored, too:
- * their readers ask for it.
+ * are dropped, and defaults that it has since are filled in. That schema is the one of the version in which the object
+ * was stored. As in kube-apiserver, fields of the metadata that are malformed are dropped, and an object without a
+ * generation is in its first. What cannot be decoded even so is unreadable. Objects of kinds that another server
+ * converts stay in the version in which they were stored, too: their readers ask for it.
  */
 import type { ConformStored } from '@keelson/cache';
 import { parseGroupVersion } from '@keelson/meta';

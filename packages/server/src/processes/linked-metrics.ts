@@ -42,6 +42,7 @@ export function linkMetrics(send: (message: WorkerMessage) => void): MetricsLink
       }),
     take: (message) => {
       if (message.kind === 'giveMetrics') {
+        send({ kind: 'alive' });
         // Without an answer the supervisor shows what it knows.
         printInTurn()
           .then(({ text }) => send({ kind: 'metrics', text }))

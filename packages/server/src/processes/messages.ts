@@ -26,6 +26,8 @@ export type WorkerMessage =
   /** So many of its connections have closed since it last said so. */
   | { readonly kind: 'closed'; readonly count: number }
   | { readonly kind: 'noMoreConnections' }
+  /** Its event loop turns: told at once when it is asked for metrics. */
+  | { readonly kind: 'alive' }
   /** Its metrics, as they are printed. */
   | { readonly kind: 'metrics'; readonly text: string }
   /** Shows metrics, its own of which these are, and asks for those of the rest of the replica. */
@@ -46,7 +48,17 @@ export type SupervisorMessage =
   | { readonly kind: 'cutOff' };
 
 const ofWorkers: ReadonlySet<string> = new Set<WorkerMessage['kind']>([
-  ...(['listen', 'taken', 'declined', 'closed', 'noMoreConnections', 'metrics', 'collectMetrics', 'ready'] as const),
+  ...([
+    'listen',
+    'taken',
+    'declined',
+    'closed',
+    'noMoreConnections',
+    'alive',
+    'metrics',
+    'collectMetrics',
+    'ready',
+  ] as const),
 ]);
 
 const ofSupervisors: ReadonlySet<string> = new Set<SupervisorMessage['kind']>([

@@ -26,7 +26,7 @@ function start(workers: number, areReady: readonly boolean[], betweenMetricsMs =
   let tellStart: () => void = () => undefined;
   replica = supervise({
     ...{ workers, logger: silentLogger, metrics: createMetrics({ release: '1.24', logger: silentLogger }) },
-    ...{ stopsWithinMs: 3_000, betweenMetricsMs },
+    ...{ stopsWithinMs: 10_000, betweenMetricsMs },
     start: ({ index }) => {
       const args = ['-e', program(areReady[started.length] ?? true)];
       const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
@@ -68,7 +68,7 @@ it('replaces the first worker that ends while the others start', async () => {
 });
 
 it('kills a worker that hangs, and replaces it', async () => {
-  const { started, untilStarts, replica: standing } = start(2, [true, true, true], 300);
+  const { started, untilStarts, replica: standing } = start(2, [true, true, true], 600);
   await standing.ready;
   started[0]?.child.kill('SIGSTOP');
   await untilStarts(3);

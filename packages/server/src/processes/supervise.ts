@@ -35,9 +35,9 @@ export interface SuperviseOptions {
   /** The metrics of this process, which are shown with those of its workers. */
   readonly metrics: Pick<Metrics, 'print' | 'counter'>;
   readonly logger: Logger;
-  /** What a worker needs at most to stop, once it is told to. Beyond that it is killed. */
+  /** The longest that a worker may take to stop, once it is told to. Beyond that it is killed. */
   readonly stopsWithinMs: number;
-  /** How often workers are asked for their metrics. */
+  /** The time between two requests for the metrics of workers. */
   readonly betweenMetricsMs?: number;
 }
 
@@ -196,6 +196,8 @@ function take(standing: Standing, worker: Worker, message: unknown): void {
       worker.seat?.leave(false);
       if (standing.isStopping && !standing.door.handOut.isOpen()) standing.door.close();
       return;
+    case 'alive':
+      return;
     case 'metrics':
       return standing.metrics.take(worker, message.text);
     case 'collectMetrics':
@@ -294,6 +296,7 @@ function stopAll(standing: Standing): void {
 }
 
 function killAfter(standing: Standing, ms: number): void {
+  if (standing.workers.size === 0) return;
   clearTimeout(standing.deadline);
   standing.deadline = setTimeout(() => {
     const indexes = [...standing.workers.keys()];

@@ -1,6 +1,6 @@
 /** A stored object in JSON that this server did not store, to the complete JSON of its stored version. */
 import { findTextFault } from '@keelson/cache';
-import { decodeJson, maxNesting, parseJson, type JsonValue, type Resource, type TypeMeta } from '@keelson/schema';
+import { decodeJson, maxNesting, parseJson, typeMetaOf, type Resource } from '@keelson/schema';
 
 import { encodeCompleted, type CompletionParts } from './encode-completed.ts';
 import type { ReadForm } from './map-values.ts';
@@ -30,9 +30,4 @@ export function decodeStoredJson(parts: CompletionParts, stored: Resource, value
 
 function unreadable(fault: string): ReadForm {
   return { value: { fault }, isStale: false };
-}
-
-function typeMetaOf(value: JsonValue): Required<TypeMeta> {
-  const { apiVersion, kind } = (value ?? {}) as { readonly apiVersion?: unknown; readonly kind?: unknown };
-  return { apiVersion: typeof apiVersion === 'string' ? apiVersion : '', kind: typeof kind === 'string' ? kind : '' };
 }

@@ -69,7 +69,7 @@ export function mapValues(storage: Storage, form: ValueForm): Storage {
   };
 }
 
-/** What is stale in its inner form is stale, too. */
+/** Stale is also what is so in its inner form. */
 function staleWith(read: ReadForm, inner: { readonly isStale?: boolean | undefined }): ReadForm {
   return inner.isStale === true && !read.isStale ? { value: read.value, isStale: true } : read;
 }

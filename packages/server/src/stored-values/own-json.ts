@@ -16,11 +16,9 @@ import { groupVersion, type Resource } from '@keelson/schema';
  */
 const edition = 1;
 
-/** Each stands for two bits. */
-const blanks = Buffer.from(' \t\n\r');
-const bitsOfBlank = new Int8Array(256).fill(-1);
-for (const [bits, blank] of blanks.entries()) bitsOfBlank[blank] = bits;
-const checksumBytes = 16;
+/** A bit each. No ends of lines: a watch has one event in a line, and older servers send what is stored as it is. */
+const [space, tab] = [0x20, 0x09];
+const checksumBytes = 32;
 
 const seeds = new WeakMap<Resource, number>();
 
@@ -30,8 +28,8 @@ export function markOwnJson(stored: Resource, json: Uint8Array): Buffer {
   marked.set(json);
   let rest = crc32(json, seedOf(stored));
   for (let at = json.byteLength; at < marked.length; at += 1) {
-    marked[at] = blanks[rest & 3] ?? 0;
-    rest >>>= 2;
+    marked[at] = (rest & 1) === 0 ? space : tab;
+    rest >>>= 1;
   }
   return marked;
 }
@@ -42,9 +40,9 @@ export function openOwnJson(stored: Resource, value: Uint8Array): Uint8Array | u
   if (end < 0) return undefined;
   let written = 0;
   for (let at = value.byteLength - 1; at >= end; at -= 1) {
-    const bits = bitsOfBlank[value[at] ?? 0] ?? -1;
-    if (bits === -1) return undefined;
-    written = (written << 2) | bits;
+    const blank = value[at];
+    if (blank !== space && blank !== tab) return undefined;
+    written = (written << 1) | Number(blank === tab);
   }
   const json = value.subarray(0, end);
   return crc32(json, seedOf(stored)) === written >>> 0 ? json : undefined;
