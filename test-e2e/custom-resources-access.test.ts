@@ -155,12 +155,19 @@ describe('owners and finalizers', () => {
   it.each(['Foreground', 'Orphan'])('hold an object that is deleted with the policy %s', async (propagationPolicy) => {
     const name = propagationPolicy.toLowerCase();
     const path = `${routesPath}/${name}`;
-    await make(server, routesPath, route(name));
+    const own = 'mesh.example.com/held';
+    const made = route(name);
+    await make(server, routesPath, { ...made, metadata: { ...made.metadata, finalizers: [own] } });
     const going = await server.ask(path, { method: 'DELETE', body: { propagationPolicy } });
     expect(going).toMatchObject({ status: 200 });
-    const { metadata } = parse<Made>(await server.ask(path));
+    const { metadata } = parse<Made>(going);
     expect(metadata.deletionTimestamp).toBeDefined();
-    expect(metadata.finalizers).toEqual([propagationPolicy === 'Orphan' ? 'orphan' : 'foregroundDeletion']);
+    const added = propagationPolicy === 'Orphan' ? 'orphan' : 'foregroundDeletion';
+    expect([...(metadata.finalizers ?? [])].sort()).toEqual([own, added].sort());
+    // The garbage collector takes that back, as there are no dependents. Its own holds it.
+    await eventually(async () => {
+      expect(parse<Made>(await server.ask(path)).metadata.finalizers).toEqual([own]);
+    });
     // A terminating object takes no finalizer more; it goes with its last one.
     const more = await mergePatch(server, path, { metadata: { finalizers: [...(metadata.finalizers ?? []), 'a/b'] } });
     expect(more).toMatchObject({ status: 422 });

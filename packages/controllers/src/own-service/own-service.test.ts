@@ -156,10 +156,10 @@ describe('the Service of the API', () => {
     await putLease('192.0.2.2', leaseInProtobuf('192.0.2.2'));
     while ((await addresses()).length < 2) await delay(5);
     expect(await addresses()).toEqual(['192.0.2.1', '192.0.2.2']);
-    expect((await read('endpointSlices'))?.['endpoints']).toMatchObject([
-      { addresses: ['192.0.2.1'] },
-      { addresses: ['192.0.2.2'] },
-    ]);
+    // Written after the Endpoints.
+    const endpoints = async () => (await read('endpointSlices'))?.['endpoints'] as readonly object[] | undefined;
+    while (((await endpoints()) ?? []).length < 2) await delay(5);
+    expect(await endpoints()).toMatchObject([{ addresses: ['192.0.2.1'] }, { addresses: ['192.0.2.2'] }]);
     const start = 'a lease of an API server does not name its address, and counts for none /registry/masterleases/';
     expect(told.sort()).toEqual([
       `${start}9.9.9.3 it is not an Endpoints`,
