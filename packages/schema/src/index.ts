@@ -21,6 +21,7 @@ export * from './json/set-own.ts';
 export * from './json/stringify-json.ts';
 export * from './json/type-meta-of.ts';
 export type * from './language/allocation.ts';
+export * from './language/any-structure.ts';
 export * from './language/children-of.ts';
 export type * from './language/columns.ts';
 export * from './language/declare.ts';

@@ -5,6 +5,7 @@
 import { bannedOwners, listOf, metadata, scaleSubresource } from '@keelson/api';
 import { compareVersions, subdomainName, wordUnsupportedField } from '@keelson/meta';
 import {
+  anyStructure,
   kind,
   pruneTo,
   resource,
@@ -130,7 +131,7 @@ function declareHub(source: Source, version: DefinitionVersion): Resource {
     ...names,
     version: version.name,
     verbs: [],
-    message: kind(name, { metadata }, { structuralSchema: () => anything }),
+    message: kind(name, { metadata }, { structuralSchema: () => anyStructure }),
     formsByVersion: formsOf(source),
     storage: storageOf(definition, storedVersion),
     ...common,
@@ -157,14 +158,12 @@ function declareMessage({ definition, cached }: Source, { name }: DefinitionVers
   );
 }
 
-/** The schema of definitions from before schemas were required. */
-const anything: StructuralSchema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
-
 function schemaOf(definition: Definition, version: string): StructuralSchema {
   const found = versionsOf(definition).find(({ name }) => name === version);
   const schema = found?.schema?.openAPIV3Schema as StructuralSchema | undefined;
-  if (schema === undefined) return anything;
-  return definition.spec.preserveUnknownFields === true ? { ...keepAllFields(schema), ...anything } : schema;
+  // Of a definition from before schemas were required.
+  if (schema === undefined) return anyStructure;
+  return definition.spec.preserveUnknownFields === true ? { ...keepAllFields(schema), ...anyStructure } : schema;
 }
 
 function declareSubresources({ subresources }: DefinitionVersion): Record<string, Subresource> {

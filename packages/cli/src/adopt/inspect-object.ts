@@ -4,6 +4,7 @@ import { createFindVersionFault, findObjectFault } from '@keelson/cache';
 import { decodeStoredCustom } from '@keelson/informers';
 import { parseGroupVersion } from '@keelson/meta';
 import {
+  anyStructure,
   decodeJson,
   decodeProtobuf,
   isEnvelope,
@@ -15,7 +16,6 @@ import {
   type JsonValue,
   type Resource,
   type Scheme,
-  type StructuralSchema,
   type TypeMeta,
 } from '@keelson/schema';
 import { decodeStoredValue } from '@keelson/server';
@@ -40,31 +40,36 @@ export function inspectObject(scheme: Scheme, place: ObjectPlace, value: Uint8Ar
   const mediaType = contents?.kind ?? 'JSON';
   const typeMeta = typeMetaOf(contents?.kind === 'protobuf' ? contents.envelope?.typeMeta : contents?.value);
   const { apiVersion } = typeMeta;
-  const fault = findFault(scheme, place, value);
+  const fault = findFault(scheme, place, { value, contents });
   if (fault !== undefined) return { apiVersion, mediaType, fault, unknownFields: [] };
   const unknownFields = place.of.form.kind === 'builtIn' ? findUnknownFields(scheme, typeMeta, contents) : [];
   return { apiVersion, mediaType, unknownFields };
 }
 
-function findFault(scheme: Scheme, place: ObjectPlace, value: Uint8Array): string | undefined {
+interface ReadValue {
+  readonly value: Uint8Array;
+  readonly contents: Contents;
+}
+
+function findFault(scheme: Scheme, place: ObjectPlace, { value, contents }: ReadValue): string | undefined {
   const { form } = place.of;
   if (form.kind === 'custom') {
     const findVersionFault = createFindVersionFault(form.versions.map((version) => `${form.group}/${version}`));
-    return findObjectFault(value, place) ?? findVersionFault(value) ?? findCustomFault(value);
+    return findObjectFault(value, place) ?? findVersionFault(value) ?? findCustomFault(contents);
   }
   const read = decodeStoredValue(scheme, form.stored, value);
   return isUnreadable(read) ? read.fault : findObjectFault(read, place);
 }
 
 /** By a schema that takes all: what one of a definition drops or refuses is served nevertheless. */
-function findCustomFault(value: Uint8Array): string | undefined {
-  const parsed = parseJson(Buffer.from(value).toString('utf8'), { maxDepth: Infinity });
-  const decoded = parsed.ok ? decodeStoredCustom(anyObject, parsed.value) : parsed;
+function findCustomFault(contents: Contents): string | undefined {
+  // Whatever is no JSON has a fault already.
+  if (contents?.kind !== 'JSON') return undefined;
+  const decoded = decodeStoredCustom(anyObject, contents.value);
   return decoded.ok ? undefined : `it cannot be decoded: ${decoded.message}`;
 }
 
-const anything: StructuralSchema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
-const anyObject = kind('CustomObject', { metadata }, { structuralSchema: () => anything });
+const anyObject = kind('CustomObject', { metadata }, { structuralSchema: () => anyStructure });
 
 type Contents =
   | { readonly kind: 'protobuf'; readonly envelope: Envelope | undefined }

@@ -12,6 +12,7 @@ import {
   parseJson,
   quote,
   shorten,
+  typeMetaOf,
   type Resource,
   type TypeMeta,
 } from '@keelson/schema';
@@ -66,13 +67,14 @@ function fromJson(endpoints: Resource, value: Uint8Array) {
   const text = Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('utf8');
   const parsed = parseJson(text);
   if (!parsed.ok) return refused(`it is not JSON: ${parsed.message}`);
-  const typeMeta = (parsed.value ?? {}) as { readonly apiVersion?: unknown; readonly kind?: unknown };
-  return isOfKind(endpoints, typeMeta) ? decodeJson(endpoints.message, parsed.value) : refused(noEndpoints);
+  return isOfKind(endpoints, typeMetaOf(parsed.value))
+    ? decodeJson(endpoints.message, parsed.value)
+    : refused(noEndpoints);
 }
 
 const noEndpoints = 'it is not an Endpoints';
 
-function isOfKind(resource: Resource, { apiVersion, kind }: { readonly [Name in keyof TypeMeta]: unknown }): boolean {
+function isOfKind(resource: Resource, { apiVersion, kind }: TypeMeta): boolean {
   return kind === resource.kind && apiVersion === groupVersion(resource);
 }
 

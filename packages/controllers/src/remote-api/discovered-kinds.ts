@@ -3,12 +3,12 @@
  * and are in no scheme.
  */
 import { listOf, metadata } from '@keelson/api';
-import { kind as declareKind, resource, type Resource } from '@keelson/schema';
+import { anyStructure, kind as declareKind, resource, type Resource } from '@keelson/schema';
 
 import type { DiscoveredKind } from './discover-kinds.ts';
 
 export function declareDiscovered({ group, version, kind, plural, isNamespaced }: DiscoveredKind): Resource {
-  const message = declareKind(`${group}.${version}.${kind}`, { metadata }, { structuralSchema: () => anything });
+  const message = declareKind(`${group}.${version}.${kind}`, { metadata }, { structuralSchema: () => anyStructure });
   return resource<typeof message>({
     ...{ group, version, kind, plural, singular: '', verbs: [], message, list: listOf(message) },
     scope: isNamespaced ? 'Namespaced' : 'Cluster',
@@ -20,5 +20,3 @@ export function declareDiscovered({ group, version, kind, plural, isNamespaced }
 export function discoveredPrefix({ group, plural }: Pick<DiscoveredKind, 'group' | 'plural'>): string {
   return `discovered:${group}/${plural}`;
 }
-
-const anything = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } as const;
